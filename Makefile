@@ -1,0 +1,42 @@
+# Thin front to CMake; `make help` says what there is. Two commands are all a newcomer needs: make run, make test.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PRODUCT = cmake --build build -j $(JOBS) --target product
+
+all:                     ## build the tool and the libraries: build/linkbound
+	@tools/setup --check build
+	@test -f build/build.ninja || cmake --preset default
+	@$(PRODUCT)
+
+run:                     ## install what is missing, build, and run the main job
+	@tools/setup build
+	@$(MAKE) --no-print-directory all
+	@build/linkbound demo
+
+test:                    ## install what is missing, build, and run every test and check
+	@tools/setup test
+	@tools/test-all $(JOBS)
+
+bench:                   ## build and run the benchmarks
+	@$(MAKE) --no-print-directory all
+	@cmake --build build -j $(JOBS) --target bench
+
+install: all             ## install to PREFIX (/usr/local); DESTDIR is honoured
+	cmake --install build --prefix "$(PREFIX)"
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi
+
+lint:                    ## formatter, clang-tidy, cppcheck, shellcheck, man pages
+	@tools/setup --check test
+	@cmake --preset default -DLB_BUILD_TESTS=ON >/dev/null
+	@tools/lint all build
+
+format:                  ## rewrite the C files in the house style
+	@tools/lint reformat
+
+clean:                   ## remove build/
+	rm -rf build
+
+help:                    ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: all run test bench install lint format clean help

@@ -1,0 +1,40 @@
+# The core: one set of objects, two libraries, one tool. The objects are position independent for both libraries: with
+# hidden visibility that costs nothing measurable.
+set(lb_sources)
+foreach(folder IN ITEMS base net task tree plan algo bound check draw)
+    file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.c)
+    list(APPEND lb_sources ${found})
+endforeach()
+
+add_library(lb_objects OBJECT ${lb_sources})
+set_target_properties(lb_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(lb_objects PRIVATE lb_flags)
+target_compile_definitions(lb_objects PRIVATE LB_VERSION="${PROJECT_VERSION}")
+target_include_directories(lb_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+
+add_library(linkbound_static STATIC $<TARGET_OBJECTS:lb_objects>)
+add_library(linkbound_shared SHARED $<TARGET_OBJECTS:lb_objects>)
+add_library(linkbound::static ALIAS linkbound_static)
+add_library(linkbound::linkbound ALIAS linkbound_shared)
+set_target_properties(linkbound_static PROPERTIES OUTPUT_NAME linkbound EXPORT_NAME static)
+set_target_properties(linkbound_shared PROPERTIES OUTPUT_NAME linkbound EXPORT_NAME linkbound
+                      VERSION ${PROJECT_VERSION} SOVERSION 0)
+foreach(library IN ITEMS linkbound_static linkbound_shared)
+    target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+# $<BUILD_INTERFACE> keeps our own flags out of what is installed.
+target_link_libraries(linkbound_shared PRIVATE $<BUILD_INTERFACE:lb_flags>)
+if(NOT LB_SANITIZE AND NOT LB_FUZZ)
+    # A forgotten library shows here, not in a user's program. (Sanitizer runtimes are found only in the program.)
+    target_link_options(linkbound_shared PRIVATE -Wl,-z,defs)
+endif()
+
+file(GLOB lb_cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.c)
+if(lb_cli_sources AND NOT LB_FUZZ)
+    add_executable(linkbound_tool ${lb_cli_sources})
+    set_target_properties(linkbound_tool PROPERTIES OUTPUT_NAME linkbound
+                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+    target_include_directories(linkbound_tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(linkbound_tool PRIVATE linkbound_static lb_flags)
+endif()

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Installs into a fresh prefix, builds the example against it every way a user would, and looks at what is exported.
+set -euo pipefail
+: "${SRC:?}" "${BUILD:?}"
+cmake=${CMAKE:-cmake}
+cc=${CC:-cc}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+prefix="$dir/pre fix" # a blank, as in some people's home
+unset DESTDIR
+
+die() {
+    echo "install.sh: $*" >&2
+    exit 1
+}
+
+"$cmake" --install "$BUILD" --prefix "$prefix" >"$dir/log" || die "cmake --install failed: $(cat "$dir/log")"
+for file in include/linkbound.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so lib/liblinkbound.so.0 \
+    lib/pkgconfig/linkbound.pc lib/cmake/linkbound/linkbound-config.cmake; do
+    # Where the library directory is multiarch, lib/ stands for it.
+    [ -e "$prefix/$file" ] || compgen -G "$prefix/${file/lib\//lib*/}" >/dev/null ||
+        compgen -G "$prefix/${file/lib\//lib/*/}" >/dev/null || die "$file was not installed"
+done
+so=$(find "$prefix" -name liblinkbound.so)
+libdir=$(dirname "$so")
+shopt -s nullglob
+for page in "$SRC"/man/*.[1357]; do
+    [ -e "$prefix/share/man/man${page##*.}/${page##*/}" ] || die "${page##*/} was not installed"
+done
+"$prefix/bin/linkbound" help >"$dir/help" || die "the installed tool does not run"
+[ -s "$dir/help" ] || die "the installed tool prints no help"
+
+# The example must say the same whichever way it was built.
+expect=
+run() { # how, program
+    local said
+    said=$(LD_LIBRARY_PATH="$libdir" "$2") || die "$1: the example failed: $said"
+    [ -n "$said" ] || die "$1: the example said nothing"
+    [ -z "$expect" ] || [ "$said" = "$expect" ] || die "$1: said '$said', not '$expect'"
+    expect=$said
+}
+uses_shared() { # no pipe: grep -q would leave early, and pipefail blame ldd for it
+    local needs
+    needs=$(ldd "$1") || die "ldd $1 failed"
+    [[ $needs == *liblinkbound.so* ]]
+}
+
+"$cmake" -S "$SRC/examples" -B "$dir/b" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" >"$dir/log" 2>&1 &&
+    "$cmake" --build "$dir/b" >>"$dir/log" 2>&1 || die "find_package: $(cat "$dir/log")"
+run "find_package, shared" "$dir/b/hello"
+run "find_package, static" "$dir/b/hello_static"
+uses_shared "$dir/b/hello" || die "linkbound::linkbound is not the shared library"
+! uses_shared "$dir/b/hello_static" || die "linkbound::static is not the static library"
+
+export PKG_CONFIG_PATH="$libdir/pkgconfig"
+flags=()
+eval "flags=($(pkg-config --cflags --libs linkbound))" # eval: pkg-config quotes the blank for the shell
+"$cc" "$SRC/examples/hello.c" "${flags[@]}" -o "$dir/shared"
+run "pkg-config, shared" "$dir/shared"
+uses_shared "$dir/shared" || die "pkg-config did not give the shared library"
+eval "flags=($(pkg-config --static --cflags --libs linkbound))"
+"$cc" -static "$SRC/examples/hello.c" "${flags[@]}" -o "$dir/static"
+run "pkg-config, static" "$dir/static"
+
+# One version everywhere.
+printf '#include <linkbound.h>\nint main(void) { return puts(lb_version()) < 0; }\n' >"$dir/version.c"
+"$cc" -static "$dir/version.c" "${flags[@]}" -o "$dir/version"
+[ "$("$dir/version")" = "$(pkg-config --modversion linkbound)" ] ||
+    die "lb_version() is $("$dir/version"), the package is $(pkg-config --modversion linkbound)"
+
+# The header serves C++ and a strict C compiler, by itself.
+"$cc" -std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c "$prefix/include/linkbound.h"
+for cxx in clang++ g++ c++; do
+    command -v "$cxx" >/dev/null || continue
+    "$cxx" -Wall -Wextra -Werror -Wno-pragma-once-outside-header -fsyntax-only -x c++ "$prefix/include/linkbound.h" ||
+        die "the header is not C++"
+    break
+done
+
+# The shared library exports exactly what the header declares.
+nm -D --defined-only "$so" | awk '{ print $NF }' | sort -u >"$dir/exported"
+tr '\n' ' ' <"$prefix/include/linkbound.h" | grep -o 'LB_API [^;]*' | grep -o 'lb_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
+[ -s "$dir/declared" ] || die "no LB_API declarations found in the header"
+comm -13 "$dir/declared" "$dir/exported" >"$dir/extra"
+comm -23 "$dir/declared" "$dir/exported" >"$dir/lacking"
+[ ! -s "$dir/extra" ] || die "exported but not declared in linkbound.h: $(cat "$dir/extra")"
+[ ! -s "$dir/lacking" ] || die "declared in linkbound.h but not exported: $(cat "$dir/lacking")"
+awk '!/^lb_/ { exit 1 }' "$dir/exported" || die "a name is exported that does not begin with lb_"
+echo "install.sh: $(wc -l <"$dir/exported") functions exported; $expect"
