@@ -1,0 +1,477 @@
+/* Linkbound: collective communication on hypercubes and tori, at the bound of the links.
+ *
+ * Read this header from the top: it is the whole core API and its tutorial.
+ *
+ *     lb_net *net; lb_task *task; lb_plan *plan; lb_report report;
+ *     lb_net_parse("cube:6", &net, NULL);
+ *     lb_task_create(net, LB_ALLTOALL, NULL, &task, NULL);
+ *     lb_plan_create(task, NULL, &plan, NULL);
+ *     lb_check_plan(plan, NULL, &report, NULL);
+ *     printf("%s in %u steps\n", report.text, lb_plan_steps(plan));
+ *
+ * Errors. Every function that can fail returns 0 or a negative lb_error, and writes a sentence for people into its last
+ * argument, an lb_why, which may be NULL. Nothing is printed, nothing exits, there is no global state. When a function
+ * fails its out-parameters are untouched, or NULL for a handle. Functions without a failure value have stated
+ * preconditions (usually: ids in range) and check nothing.
+ *
+ * Memory. A handle is freed with its own _free, which takes NULL. A handle keeps copies of what it was made from, so
+ * things may be freed in any order. Sizes are checked before memory is taken.
+ *
+ * Threads. Handles are read-only after creation, so any number of threads may read one; cursors and programs carry
+ * scratch space and belong to one thread at a time. */
+#ifndef LINKBOUND_H
+#define LINKBOUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LB_API __attribute__((visibility("default")))
+#else
+#define LB_API
+#endif
+
+/* ---- Errors ------------------------------------------------------------------------------------------------- */
+
+typedef enum lb_error {
+    LB_OK = 0,
+    LB_ERR_MEMORY = -1,      /* memory could not be had */
+    LB_ERR_ARG = -2,         /* an argument is out of range or contradicts another */
+    LB_ERR_SIZE = -3,        /* well formed, but larger than what is supported or allowed */
+    LB_ERR_UNSUPPORTED = -4, /* no such algorithm, or it cannot do this task on this network */
+    LB_ERR_FORMAT = -5,      /* a schedule file that cannot be read */
+    LB_ERR_IO = -6,          /* the system refused to read or write */
+    LB_ERR_CHECK = -7,       /* read and understood, but it breaks the model: see the report */
+    LB_ERR_CANCELLED = -8    /* the progress callback asked to stop */
+} lb_error;
+
+#define LB_WHY_MAX 320
+
+/* One sentence, without a trailing newline, that says what was wrong. */
+typedef struct lb_why {
+    char text[LB_WHY_MAX];
+} lb_why;
+
+/* A fixed short description of an error code. */
+LB_API const char *lb_strerror(int error);
+
+/* The version of the library, "0.1.0". */
+LB_API const char *lb_version(void);
+
+/* Called now and then by long work with a fraction done in [0,1]. Return non-zero to stop it (LB_ERR_CANCELLED). */
+typedef int (*lb_progress)(void *user, double done);
+
+/* ---- Networks ----------------------------------------------------------------------------------------------- */
+
+/* A torus of any radices. Dimension 0 is named first and is the least significant digit of a node's id. A dimension
+ * of radix 1 has no links, of radix 2 one link per node (port), of a larger radix two: first +, then -. Ports are
+ * numbered through the dimensions in order, so on the d-cube port k flips bit k. */
+typedef struct lb_net lb_net;
+
+#define LB_MAX_NODES (UINT32_C(1) << 26)
+#define LB_MAX_DIMS  64
+#define LB_MAX_PORTS 32 /* what 2^26 nodes can have at most: 3^16 has 32 ports, the 26-cube 26 */
+#define LB_NONE      UINT32_MAX
+
+/* "cube:6", "ring:8", "4x4x4", "3x4x5", "1". LB_ERR_ARG: not a network; LB_ERR_SIZE: more than LB_MAX_NODES. */
+LB_API int lb_net_parse(const char *text, lb_net **net, lb_why *why);
+LB_API int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **net, lb_why *why);
+LB_API void lb_net_free(lb_net *net);
+
+LB_API uint32_t lb_net_nodes(const lb_net *net);
+LB_API unsigned lb_net_dims(const lb_net *net);
+LB_API uint32_t lb_net_radix(const lb_net *net, unsigned dim);
+LB_API unsigned lb_net_ports(const lb_net *net); /* the degree */
+LB_API bool lb_net_is_cube(const lb_net *net);   /* all radices are 2 (one node is the 0-cube) */
+LB_API bool lb_net_equal(const lb_net *a, const lb_net *b);
+
+/* The name as radices, "2x2x2". Returns the length it needs, as snprintf does. */
+LB_API int lb_net_name(const lb_net *net, char *buffer, size_t size);
+
+LB_API unsigned lb_port_dim(const lb_net *net, unsigned port);
+LB_API int lb_port_sign(const lb_net *net, unsigned port);             /* +1 or -1; +1 on radix 2 */
+LB_API unsigned lb_port_opposite(const lb_net *net, unsigned port);    /* the same link seen from its other end */
+LB_API unsigned lb_port_of(const lb_net *net, unsigned dim, int sign); /* LB_NONE on radix 1 */
+
+LB_API uint32_t lb_neighbor(const lb_net *net, uint32_t node, unsigned port);
+LB_API unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to); /* LB_NONE when not neighbours */
+LB_API uint32_t lb_distance(const lb_net *net, uint32_t a, uint32_t b);
+LB_API uint32_t lb_diameter(const lb_net *net);
+LB_API uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim);
+
+/* Translations: digit by digit modulo the radices (exclusive or on the cube). neg(a) = sub(0, a). */
+LB_API uint32_t lb_add(const lb_net *net, uint32_t a, uint32_t b);
+LB_API uint32_t lb_sub(const lb_net *net, uint32_t a, uint32_t b);
+
+/* Digit rotation: the digit of dimension i goes to dimension (i+by) mod dims. An automorphism only when all radices
+ * are equal, which is a precondition (lb_net_can_rotate). Reflection negates every digit. */
+LB_API bool lb_net_can_rotate(const lb_net *net);
+LB_API uint32_t lb_rotate(const lb_net *net, uint32_t node, unsigned by);
+LB_API uint32_t lb_reflect(const lb_net *net, uint32_t node);
+
+/* ---- Tasks -------------------------------------------------------------------------------------------------- */
+
+/* What must be communicated. From a task anybody can read which blocks there are, where each starts, where it must
+ * end, and whether it is copied, carried or summed. n is the number of nodes.
+ *
+ *   task            blocks, and how a block is named               class
+ *   broadcast       one: origin root, to every node                copy
+ *   allgather       n: one of each origin, to every node           copy
+ *   multibroadcast  one per entry of list (sources), to everybody  copy
+ *   scatter         n: root to each destination                    carry
+ *   gather          n: each origin to root                         carry
+ *   alltoall        n^2: each origin to each destination           carry
+ *   send            one: root to `to`                              carry
+ *   permute         n: each origin v to list[v]                    carry
+ *   isotropic       n*count: each v to v+list[i] for every i       carry
+ *   neighbors       as isotropic, all offsets at distance near..far
+ *   reduce          one: everybody's contribution summed at root   sum
+ *   reduce-scatter  n: block j summed at node j                    sum
+ *   allreduce       n: block j is the j-th n-th of the vector; summed, and the sum brought to every node */
+typedef enum lb_task_kind {
+    LB_BROADCAST,
+    LB_SCATTER,
+    LB_GATHER,
+    LB_ALLGATHER,
+    LB_ALLTOALL,
+    LB_REDUCE,
+    LB_REDUCE_SCATTER,
+    LB_ALLREDUCE,
+    LB_SEND,
+    LB_PERMUTE,
+    LB_ISOTROPIC,
+    LB_NEIGHBORS,
+    LB_MULTIBROADCAST,
+    LB_TASK_KINDS
+} lb_task_kind;
+
+typedef enum lb_class { LB_COPY, LB_CARRY, LB_SUM } lb_class;
+
+typedef struct lb_task lb_task;
+
+typedef struct lb_task_params {
+    uint32_t root;        /* broadcast, scatter, gather, reduce: the root; send: the sender */
+    uint32_t to;          /* send: the receiver */
+    const uint32_t *list; /* permute, isotropic, multibroadcast; entries of the last two may repeat */
+    size_t count;
+    uint32_t near, far; /* neighbors: distances near..far, both included */
+} lb_task_params;
+
+/* "alltoall" and so on; LB_ERR_ARG for an unknown name. */
+LB_API int lb_task_kind_parse(const char *name, lb_task_kind *kind);
+LB_API const char *lb_task_kind_name(lb_task_kind kind);
+
+/* params may be NULL where nothing but defaults (root 0) is needed. */
+LB_API int lb_task_create(const lb_net *net, lb_task_kind kind, const lb_task_params *params, lb_task **task,
+                          lb_why *why);
+LB_API int lb_task_clone(const lb_task *task, lb_task **copy, lb_why *why);
+LB_API void lb_task_free(lb_task *task);
+
+LB_API const lb_net *lb_task_net(const lb_task *task);
+LB_API lb_task_kind lb_task_kind_of(const lb_task *task);
+LB_API lb_class lb_task_class(const lb_task *task);
+LB_API lb_task_params lb_task_params_of(const lb_task *task); /* list points into the task, sorted for isotropic
+                                                                 and multibroadcast */
+LB_API bool lb_task_equal(const lb_task *a, const lb_task *b);
+
+/* A task is symmetric when translating it changes nothing: allgather, alltoall, isotropic, neighbors,
+ * reduce-scatter, allreduce. */
+LB_API bool lb_task_is_symmetric(const lb_task *task);
+
+/* Blocks are numbered from 0. A block's name is (origin, dest, copy); copy tells apart blocks of the same origin and
+ * destination; dest is LB_NONE for class copy, origin is LB_NONE for class sum. */
+LB_API uint64_t lb_task_blocks(const lb_task *task);
+LB_API int lb_task_find(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t copy, uint64_t *block);
+LB_API void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy);
+
+/* Where it starts: at its origin (copy, carry) or, as a contribution, at every node (sum). Where it must end: */
+LB_API bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node);
+
+/* How many blocks make up what --bytes means: n for allreduce (a block is an n-th of the message), else 1. */
+LB_API uint32_t lb_task_parts(const lb_task *task);
+
+/* ---- Exact numbers ------------------------------------------------------------------------------------------ */
+
+typedef struct lb_ratio {
+    int64_t num, den; /* in lowest terms, den > 0 */
+} lb_ratio;
+
+LB_API int lb_ratio_parse(const char *text, lb_ratio *ratio);        /* "3", "0.25", "2.5e-6", "1/3" */
+LB_API int lb_ratio_text(lb_ratio ratio, char *buffer, size_t size); /* "9856/5", "12" */
+LB_API double lb_ratio_value(lb_ratio ratio);
+
+/* ---- Plans -------------------------------------------------------------------------------------------------- */
+
+typedef enum lb_clock { LB_UNIT, LB_LINEAR } lb_clock;
+
+typedef enum lb_orbit {
+    LB_ROOTED,    /* the template is seen from node 0 and is translated to the root */
+    LB_SYMMETRIC, /* every node does the translated template at the same time */
+    LB_EXPLICIT   /* the template is all there is */
+} lb_orbit;
+
+/* What a packet of a combining task does where it arrives. Everywhere else packets are copied. */
+typedef enum lb_op { LB_OP_COPY, LB_OP_SUM } lb_op;
+
+typedef struct lb_item {
+    uint32_t origin, dest, copy; /* the block's name, as in lb_task_name */
+    uint64_t lo, hi;             /* the piece [lo,hi) of 0..denominator */
+} lb_item;
+
+/* One packet over one link. */
+typedef struct lb_move {
+    uint32_t step; /* from 1 */
+    uint32_t from, to;
+    uint8_t port; /* of the sender */
+    uint8_t op;   /* lb_op */
+    uint32_t nitems;
+    const lb_item *items; /* valid until the next call on the cursor or program */
+} lb_move;
+
+typedef struct lb_plan lb_plan;
+
+typedef struct lb_plan_options {
+    const char *algorithm; /* a name from the table; NULL: the best that can do it */
+    uint32_t ports;        /* links a node may drive at a time, for sending and again for receiving; 0: all */
+    lb_clock clock;
+    uint64_t packets; /* unit clock: unit packets that make up one block; 0 means 1 */
+    uint64_t seed;    /* for algorithms that choose at random */
+} lb_plan_options;
+
+LB_API int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
+LB_API void lb_plan_free(lb_plan *plan);
+
+LB_API const lb_task *lb_plan_task(const lb_plan *plan);
+LB_API const lb_net *lb_plan_net(const lb_plan *plan);
+LB_API const char *lb_plan_algorithm(const lb_plan *plan);
+LB_API lb_orbit lb_plan_orbit(const lb_plan *plan);
+LB_API lb_clock lb_plan_clock(const lb_plan *plan);
+LB_API uint32_t lb_plan_ports(const lb_plan *plan); /* the port limit it was made for */
+LB_API uint32_t lb_plan_steps(const lb_plan *plan);
+LB_API uint64_t lb_plan_moves(const lb_plan *plan);          /* of all nodes */
+LB_API uint64_t lb_plan_template_moves(const lb_plan *plan); /* held in memory */
+LB_API uint64_t lb_plan_denominator(const lb_plan *plan);
+LB_API uint64_t lb_plan_packet(const lb_plan *plan); /* unit clock: what fits a packet, in denominator units */
+LB_API size_t lb_plan_bytes(const lb_plan *plan);    /* memory held */
+
+/* All moves in step order. A symmetric plan's moves are made up on the fly: within a step, template move by template
+ * move, for nodes 0..n-1. lb_cursor_next returns 1 for a move, 0 at the end. */
+typedef struct lb_cursor lb_cursor;
+LB_API int lb_cursor_open(const lb_plan *plan, lb_cursor **cursor, lb_why *why);
+LB_API int lb_cursor_next(lb_cursor *cursor, lb_move *move);
+LB_API void lb_cursor_rewind(lb_cursor *cursor);
+LB_API void lb_cursor_close(lb_cursor *cursor);
+
+/* What ONE node does: for each port the packets it sends and those it receives, in order. The cost is that of the
+ * template, whatever the number of nodes. */
+typedef struct lb_program lb_program;
+typedef enum lb_way { LB_SENDS, LB_RECEIVES } lb_way;
+LB_API int lb_program_create(const lb_plan *plan, uint32_t node, lb_program **program, lb_why *why);
+LB_API void lb_program_free(lb_program *program);
+LB_API uint64_t lb_program_count(const lb_program *program, unsigned port, lb_way way);
+LB_API void lb_program_packet(lb_program *program, unsigned port, lb_way way, uint64_t index, lb_move *move);
+
+/* ---- Transforms: plan to plan ------------------------------------------------------------------------------- */
+
+/* Time and links run backwards: broadcast becomes reduce, scatter gather, allgather reduce-scatter; allreduce,
+ * alltoall and neighbors become themselves, send, permute and isotropic go the other way. A plan that delivers a
+ * piece twice to a node has no reverse (its reverse sums a contribution twice, which the checker finds).
+ * LB_ERR_UNSUPPORTED: multibroadcast. */
+LB_API int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why);
+
+/* The same plan seen from another place: every node id gets `by` added. */
+LB_API int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *why);
+
+/* One copy of a rooted or symmetric plan per rotation of the dimensions (and per reflection, where radices exceed 2),
+ * each with an equal share of every block; packets that meet on a link in a step become one. The number of steps
+ * stays. All radices must be equal. */
+LB_API int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why);
+
+/* `groups` copies, each with an equal share of every block, started `stagger` steps apart (0: the least that keeps
+ * them off each other's links). */
+LB_API int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_plan **out, lb_why *why);
+
+/* All nodes do the rooted plan at once: broadcast becomes allgather, scatter and gather alltoall, reduce
+ * reduce-scatter, send isotropic. On the linear clock packets that meet on a link are batched; on the unit clock a
+ * step becomes as many steps as the busiest link has packets. */
+LB_API int lb_plan_complete(const lb_plan *plan, lb_plan **out, lb_why *why);
+
+/* First this, then that, every packet as early as its data, its link and the port limit allow.
+ * reduce-scatter then allgather, or reduce then broadcast, is allreduce; scatter then allgather is broadcast; gather
+ * then broadcast is allgather. */
+LB_API int lb_plan_then(const lb_plan *first, const lb_plan *second, lb_plan **out, lb_why *why);
+
+/* ---- Algorithms --------------------------------------------------------------------------------------------- */
+
+typedef struct lb_algorithm {
+    const char *name;
+    const char *source; /* paper and section */
+    uint32_t tasks;     /* bit (1 << lb_task_kind) for each task it can do */
+    bool cubes_only;    /* else any torus */
+    bool any_ports;     /* honours a port limit; else needs min_ports (0: all links) */
+    uint32_t min_ports;
+    bool unit, linear;   /* clocks it makes plans for */
+    const char *promise; /* steps or time, in words */
+} lb_algorithm;
+
+LB_API size_t lb_algorithms(void);
+LB_API const lb_algorithm *lb_algorithm_at(size_t index);
+
+/* ---- Bounds ------------------------------------------------------------------------------------------------- */
+
+/* Loads are counted in blocks, each of `packets` unit packets: ceil stands for rounding packets*load/capacity up. */
+typedef enum lb_witness_kind {
+    LB_WITNESS_NONE,   /* nothing has to be sent */
+    LB_WITNESS_NODE,   /* `load` blocks must pass the `capacity` links out of (into) `node`, and then (before) go
+                          radius-1 hops more: ceil+radius-1 */
+    LB_WITNESS_LINKS,  /* weights on ports: every node's data costs at least `load`, a node's links offer `capacity`
+                          per step: ceil. Tasks that are not symmetric: the cost of all data, the links of all nodes */
+    LB_WITNESS_CUT,    /* `load` blocks must leave (enter) the slab of nodes with digit `dim` in
+                          [first, first+width), whose border offers `capacity` links: ceil */
+    LB_WITNESS_GROWTH, /* something leaves (the time reversed: enters) `node` in step `radius` at the earliest, `load`
+                          nodes must know it, one that knows tells `capacity` others a step: radius-1+log */
+    LB_WITNESS_TOTAL   /* transmissions: the blocks need `load` hops in all, packets*load */
+} lb_witness_kind;
+
+typedef struct lb_witness {
+    lb_witness_kind kind;
+    bool inward; /* NODE, CUT: into, not out of; GROWTH: sums that come together */
+    uint32_t node, radius;
+    unsigned dim;
+    uint32_t first, width;
+    uint32_t weight[LB_MAX_PORTS];
+    uint64_t load, capacity;
+    uint64_t packets; /* of one block */
+    uint64_t value;   /* what it proves: steps or transmissions */
+} lb_witness;
+
+typedef struct lb_bound {
+    uint64_t steps, transmissions; /* the same numbers as in the witnesses */
+    lb_witness steps_witness, transmissions_witness;
+} lb_bound;
+
+/* The best lower bounds, in unit packets, `packets` to a block, when a node drives at most `ports` links (0: all). */
+LB_API int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why);
+
+/* The linear clock: what one packet of s bytes costs on a link, tau*s+beta, and how long the message is. */
+typedef struct lb_cost {
+    uint64_t bytes; /* one block, or for allreduce the whole vector */
+    lb_ratio tau, beta;
+} lb_cost;
+LB_API int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time,
+                           lb_witness *witness, lb_why *why);
+
+/* The witness as a sentence: "the 6 links into node 0 must carry 63 blocks". */
+LB_API int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size);
+
+/* Recounts everything the witness claims from the task alone. LB_ERR_CHECK when it does not prove its value. */
+LB_API int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness,
+                             lb_why *why);
+
+/* ---- The checker -------------------------------------------------------------------------------------------- */
+
+typedef enum lb_rule {
+    LB_RULE_NONE,         /* nothing is broken */
+    LB_RULE_STEP_ORDER,   /* moves come in step order, from step 1 */
+    LB_RULE_LINK,         /* the link exists */
+    LB_RULE_LINK_BUSY,    /* one packet per directed link and step */
+    LB_RULE_SEND_PORTS,   /* a node sends on at most `ports` links at a time */
+    LB_RULE_RECV_PORTS,   /* and receives on at most as many */
+    LB_RULE_PACKET,       /* unit clock: a packet is not empty and not larger than a packet may be */
+    LB_RULE_BLOCK,        /* the block belongs to the task */
+    LB_RULE_HELD,         /* a piece has arrived in an earlier step (or started there) before it is sent */
+    LB_RULE_SUMMED_TWICE, /* no contribution enters a sum twice */
+    LB_RULE_DELIVERED,    /* at the end everything is where it must be */
+    LB_RULE_COUNTS        /* the header's steps and moves are those of the schedule */
+} lb_rule;
+
+LB_API const char *lb_rule_name(lb_rule rule);
+
+typedef enum lb_replay {
+    LB_REPLAY_AUTO,    /* relative for symmetric plans of more than 1024 nodes, else full */
+    LB_REPLAY_FULL,    /* every node */
+    LB_REPLAY_RELATIVE /* symmetric plans: one node, on relative addresses */
+} lb_replay;
+
+typedef struct lb_check_options {
+    lb_replay replay;
+    uint64_t memory; /* bytes it may take; 0: 4 GiB */
+    lb_progress progress;
+    void *user;
+} lb_check_options;
+
+typedef struct lb_report {
+    lb_rule rule; /* the first rule broken, and where: */
+    uint32_t step, from, to;
+    lb_item item;
+    uint64_t line;         /* of the schedule file, 0 for plans */
+    char text[LB_WHY_MAX]; /* the verdict as a sentence */
+    uint32_t steps;
+    uint64_t moves, items; /* packets sent, blocks or pieces in them */
+    uint64_t units;        /* data sent, in denominator units */
+    double utilisation;    /* moves / (links * steps), of directed links */
+    double mean_delay;     /* step in which data arrives where it is wanted, averaged over the data that travels */
+    uint32_t most_sends;   /* most links a node drove in one step */
+    lb_replay replay;      /* what was done */
+    uint64_t peak_bytes;   /* memory the check took */
+    uint32_t *busy;        /* packets sent in step 1..busy_steps; NULL if too many steps; freed by lb_report_free */
+    uint32_t busy_steps;
+} lb_report;
+
+/* 0: every rule holds. LB_ERR_CHECK: one does not, and the report says which. Other errors: nothing was decided. */
+LB_API int lb_check_plan(const lb_plan *plan, const lb_check_options *options, lb_report *report, lb_why *why);
+LB_API void lb_report_free(lb_report *report);
+
+/* ---- The linear clock --------------------------------------------------------------------------------------- */
+
+/* Store and forward: a packet starts when all its pieces have completely arrived, its link has finished the packets
+ * before it in step order, and, under a port limit, both ends have a port free (granted in step order). Exact. */
+typedef struct lb_hop {
+    uint32_t step, from, to;
+    uint64_t units; /* denominator units carried */
+    lb_ratio start, finish;
+} lb_hop;
+
+typedef struct lb_timing {
+    lb_ratio makespan;
+    lb_ratio busiest_link; /* busy time of the busiest link */
+    double utilisation;    /* mean busy time of a link / makespan */
+    uint64_t packets;
+    uint64_t peak_bytes;
+    lb_hop *critical; /* a chain of packets, each starting when the one before ends, that lasts the makespan */
+    size_t critical_count;
+} lb_timing;
+
+LB_API int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
+                       lb_why *why);
+LB_API void lb_timing_free(lb_timing *timing);
+
+/* ---- Schedule files ----------------------------------------------------------------------------------------- */
+
+/* JSON Lines; docs/schedule-file.md is the contract. A path of "-" is standard input or output. Writing to a path
+ * goes through a temporary file beside it, so that a schedule is there whole or not at all. */
+LB_API int lb_plan_write(const lb_plan *plan, const char *path, const lb_check_options *options, lb_why *why);
+LB_API int lb_plan_read(const char *path, lb_plan **plan, lb_why *why); /* into memory, as an explicit plan */
+
+/* Checks a file as it streams. On success and on LB_ERR_CHECK, *task is the task of the header, for bounds. The plan's
+ * header data is returned in *header when that is not NULL. */
+typedef struct lb_header {
+    lb_task *task; /* owned by the caller */
+    char algorithm[64];
+    lb_clock clock;
+    uint32_t ports, steps;
+    uint64_t moves, denominator, packet;
+} lb_header;
+LB_API int lb_check_file(const char *path, const lb_check_options *options, lb_header *header, lb_report *report,
+                         lb_why *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

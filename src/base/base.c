@@ -1,0 +1,82 @@
+/* Failing with a sentence, and taking memory without overflow. */
+#include "base/base.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+void lb_explain(lb_why *why, const char *format, ...) {
+    if (!why)
+        return;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why->text, sizeof why->text, format, args);
+    va_end(args);
+}
+
+int lb_fail_memory(lb_why *why, const char *what) {
+    return lb_fail(why, LB_ERR_MEMORY, "memory for %s could not be had", what);
+}
+
+void *lb_array(uint64_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size, &bytes) || bytes > PTRDIFF_MAX)
+        return NULL;
+    return malloc(bytes);
+}
+
+void *lb_zeroed(uint64_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size, &bytes) || bytes > PTRDIFF_MAX)
+        return NULL;
+    return calloc(1, bytes);
+}
+
+int lb_grow(void **array, uint64_t *capacity, uint64_t need, size_t size) {
+    if (need <= *capacity)
+        return LB_OK;
+    uint64_t grown = *capacity < 8 ? 8 : *capacity;
+    while (grown < need) {
+        if (__builtin_mul_overflow(grown, (uint64_t)2, &grown))
+            return LB_ERR_MEMORY;
+    }
+    size_t bytes;
+    if (__builtin_mul_overflow(grown, size, &bytes) || bytes > PTRDIFF_MAX)
+        return LB_ERR_MEMORY;
+    void *moved = realloc(*array, bytes);
+    if (!moved)
+        return LB_ERR_MEMORY;
+    *array = moved;
+    *capacity = grown;
+    return LB_OK;
+}
+
+void lb_bytes_text(uint64_t bytes, char *buffer, size_t size) {
+    static const char *const unit[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = (double)bytes;
+    unsigned i = 0;
+    while (value >= 1024 && i < 6) {
+        value /= 1024;
+        i++;
+    }
+    snprintf(buffer, size, i ? "%.1f %s" : "%.0f %s", value, unit[i]);
+}
+
+const char *lb_strerror(int error) {
+    switch (error) {
+    case LB_OK: return "no error";
+    case LB_ERR_MEMORY: return "out of memory";
+    case LB_ERR_ARG: return "bad argument";
+    case LB_ERR_SIZE: return "too large";
+    case LB_ERR_UNSUPPORTED: return "not supported";
+    case LB_ERR_FORMAT: return "bad schedule file";
+    case LB_ERR_IO: return "input/output error";
+    case LB_ERR_CHECK: return "the model is broken";
+    case LB_ERR_CANCELLED: return "cancelled";
+    default: return "unknown error";
+    }
+}
+
+const char *lb_version(void) {
+    return LB_VERSION;
+}

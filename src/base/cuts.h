@@ -1,0 +1,34 @@
+/* The places where pieces begin and end, sorted: between two neighbouring cuts data is never divided, so it can be
+ * treated as an atom. */
+#ifndef LB_CUTS_H
+#define LB_CUTS_H
+
+#include "base/base.h"
+
+typedef struct lb_cuts {
+    uint64_t *at; /* count+1 places: atom i is [at[i], at[i+1]) */
+    uint64_t count, room;
+    uint64_t used; /* while collecting */
+} lb_cuts;
+
+/* Starts with the cuts 0 and whole. */
+int lb_cuts_begin(lb_cuts *cuts, uint64_t whole);
+int lb_cuts_add(lb_cuts *cuts, uint64_t lo, uint64_t hi);
+/* Sorts; count is then the number of atoms. */
+void lb_cuts_finish(lb_cuts *cuts);
+void lb_cuts_free(lb_cuts *cuts);
+
+/* The atom that begins at a place that is a cut. */
+static inline uint64_t lb_cuts_find(const lb_cuts *cuts, uint64_t place) {
+    uint64_t low = 0, high = cuts->count;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (cuts->at[middle] < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+#endif
