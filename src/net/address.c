@@ -1,0 +1,66 @@
+/* Arithmetic on node ids: digits, translations, rotations, distances. */
+#include "net/net.h"
+
+uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
+    return node / net->stride[dim] % net->radix[dim];
+}
+
+uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t r = net->radix[i], s = a % r + b % r;
+        sum += (s >= r ? s - r : s) * net->stride[i];
+        a /= r;
+        b /= r;
+    }
+    return sum;
+}
+
+uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t difference = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t r = net->radix[i], x = a % r, y = b % r;
+        difference += (x >= y ? x - y : x + r - y) * net->stride[i];
+        a /= r;
+        b /= r;
+    }
+    return difference;
+}
+
+uint32_t lb_add(const lb_net *net, uint32_t a, uint32_t b) {
+    return lb_net_add(net, a, b);
+}
+
+uint32_t lb_sub(const lb_net *net, uint32_t a, uint32_t b) {
+    return lb_net_sub(net, a, b);
+}
+
+uint32_t lb_distance(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t way = lb_net_sub(net, b, a), hops = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t r = net->radix[i], digit = way % r;
+        hops += digit < r - digit ? digit : r - digit;
+        way /= r;
+    }
+    return hops;
+}
+
+uint32_t lb_diameter(const lb_net *net) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++)
+        sum += net->radix[i] / 2;
+    return sum;
+}
+
+uint32_t lb_rotate(const lb_net *net, uint32_t node, unsigned by) {
+    uint32_t rotated = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        rotated += node % net->radix[i] * net->stride[(i + by) % net->dims];
+        node /= net->radix[i];
+    }
+    return rotated;
+}
+
+uint32_t lb_reflect(const lb_net *net, uint32_t node) {
+    return lb_net_sub(net, 0, node);
+}

@@ -1,0 +1,135 @@
+/* Networks: tori of any radices, their nodes, ports and distances. */
+#include "net/net.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_port(lb_net *net, unsigned dim, int sign, unsigned opposite) {
+    unsigned p = net->ports++;
+    net->port_dim[p] = (uint8_t)dim;
+    net->port_sign[p] = (int8_t)sign;
+    net->opposite[p] = (uint8_t)opposite;
+    net->unit[p] = sign > 0 ? net->stride[dim] : net->stride[dim] * (net->radix[dim] - 1);
+}
+
+static void add_dimension(lb_net *net, unsigned dim) {
+    uint32_t radix = net->radix[dim];
+    net->first_port[dim] = radix > 1 ? net->ports : LB_NONE;
+    if (radix == 2)
+        add_port(net, dim, +1, net->ports);
+    if (radix > 2) {
+        add_port(net, dim, +1, net->ports + 1);
+        add_port(net, dim, -1, net->ports - 1);
+    }
+    if ((radix & (radix - 1)) != 0)
+        net->power2 = false;
+    if (radix > 1 && net->power2)
+        net->high |= net->stride[dim] * (radix / 2);
+}
+
+int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *why) {
+    *out = NULL;
+    if (dims == 0 || dims > LB_MAX_DIMS)
+        return lb_fail(why, LB_ERR_ARG, "a network has 1 to %d dimensions, not %u", LB_MAX_DIMS, dims);
+    uint64_t nodes = 1;
+    for (unsigned i = 0; i < dims; i++) {
+        if (radices[i] == 0)
+            return lb_fail(why, LB_ERR_ARG, "dimension %u has radix 0; a radix is at least 1", i);
+        nodes *= radices[i]; /* at most 2^26 * 2^32 */
+        if (nodes > LB_MAX_NODES)
+            return lb_fail(why, LB_ERR_SIZE, "the network has more than %u nodes, the most that is supported",
+                           (unsigned)LB_MAX_NODES);
+    }
+    lb_net *net = lb_zeroed(1, sizeof *net);
+    if (!net)
+        return lb_fail_memory(why, "a network");
+    net->dims = dims;
+    net->power2 = true;
+    uint32_t stride = 1;
+    for (unsigned i = 0; i < dims; i++) {
+        net->radix[i] = radices[i];
+        net->stride[i] = stride;
+        stride *= radices[i];
+        add_dimension(net, i);
+    }
+    net->nodes = stride;
+    *out = net;
+    return LB_OK;
+}
+
+lb_net *lb_net_clone(const lb_net *net) {
+    lb_net *copy = malloc(sizeof *copy);
+    if (copy)
+        *copy = *net;
+    return copy;
+}
+
+void lb_net_free(lb_net *net) {
+    free(net);
+}
+
+uint32_t lb_net_nodes(const lb_net *net) {
+    return net->nodes;
+}
+
+unsigned lb_net_dims(const lb_net *net) {
+    return net->dims;
+}
+
+uint32_t lb_net_radix(const lb_net *net, unsigned dim) {
+    return net->radix[dim];
+}
+
+unsigned lb_net_ports(const lb_net *net) {
+    return net->ports;
+}
+
+bool lb_net_is_cube(const lb_net *net) {
+    return net->nodes == 1 || (net->power2 && net->ports == net->dims && net->high == net->nodes - 1);
+}
+
+bool lb_net_equal(const lb_net *a, const lb_net *b) {
+    return a->dims == b->dims && memcmp(a->radix, b->radix, a->dims * sizeof a->radix[0]) == 0;
+}
+
+bool lb_net_can_rotate(const lb_net *net) {
+    for (unsigned i = 1; i < net->dims; i++) {
+        if (net->radix[i] != net->radix[0])
+            return false;
+    }
+    return true;
+}
+
+unsigned lb_port_dim(const lb_net *net, unsigned port) {
+    return net->port_dim[port];
+}
+
+int lb_port_sign(const lb_net *net, unsigned port) {
+    return net->port_sign[port];
+}
+
+unsigned lb_port_opposite(const lb_net *net, unsigned port) {
+    return net->opposite[port];
+}
+
+unsigned lb_port_of(const lb_net *net, unsigned dim, int sign) {
+    unsigned first = net->first_port[dim];
+    return net->radix[dim] > 2 && sign < 0 ? first + 1 : first;
+}
+
+uint32_t lb_neighbor(const lb_net *net, uint32_t node, unsigned port) {
+    uint32_t stride = net->stride[net->port_dim[port]], radix = net->radix[net->port_dim[port]];
+    uint32_t digit = node / stride % radix;
+    if (net->port_sign[port] > 0)
+        return digit + 1 < radix ? node + stride : node - stride * (radix - 1);
+    return digit > 0 ? node - stride : node + stride * (radix - 1);
+}
+
+unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
+    uint32_t way = lb_net_sub(net, to, from);
+    for (unsigned p = 0; p < net->ports; p++) {
+        if (net->unit[p] == way)
+            return p;
+    }
+    return LB_NONE;
+}

@@ -1,0 +1,42 @@
+/* The inside of a network, for code that walks many nodes and cannot afford a call for each. */
+#ifndef LB_NET_H
+#define LB_NET_H
+
+#include "base/base.h"
+
+struct lb_net {
+    unsigned dims, ports;
+    uint32_t nodes;
+    uint32_t radix[LB_MAX_DIMS];
+    uint32_t stride[LB_MAX_DIMS];     /* the value of one in this digit */
+    unsigned first_port[LB_MAX_DIMS]; /* LB_NONE on radix 1 */
+    uint8_t port_dim[LB_MAX_PORTS];
+    int8_t port_sign[LB_MAX_PORTS];
+    uint8_t opposite[LB_MAX_PORTS];
+    uint32_t unit[LB_MAX_PORTS]; /* the neighbour of node 0 through each port */
+    bool power2;                 /* every radix is a power of two: digits are bit fields */
+    uint32_t high;               /* power2: the top bit of every field */
+};
+
+lb_net *lb_net_clone(const lb_net *net);
+
+uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b);
+uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b);
+
+/* Where all digits are bit fields, add them all at once: the fields' low bits cannot carry past their top bits, and
+ * the top bits are added without carry. On the cube every bit is a top bit and this is exclusive or. */
+static inline uint32_t lb_net_add(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t h = net->high;
+    if (net->power2)
+        return ((a & ~h) + (b & ~h)) ^ ((a ^ b) & h);
+    return lb_add_digits(net, a, b);
+}
+
+static inline uint32_t lb_net_sub(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t h = net->high;
+    if (net->power2)
+        return ((a | h) - (b & ~h)) ^ ((a ^ ~b) & h);
+    return lb_sub_digits(net, a, b);
+}
+
+#endif
