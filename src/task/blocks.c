@@ -1,0 +1,158 @@
+/* The blocks of a task: how many, their names, where each must end. */
+#include "task/task.h"
+
+const lb_net *lb_task_net(const lb_task *task) {
+    return &task->net;
+}
+
+lb_task_kind lb_task_kind_of(const lb_task *task) {
+    return task->kind;
+}
+
+lb_class lb_task_class(const lb_task *task) {
+    switch (task->kind) {
+    case LB_BROADCAST:
+    case LB_ALLGATHER:
+    case LB_MULTIBROADCAST: return LB_COPY;
+    case LB_REDUCE:
+    case LB_REDUCE_SCATTER:
+    case LB_ALLREDUCE: return LB_SUM;
+    default: return LB_CARRY;
+    }
+}
+
+bool lb_task_is_symmetric(const lb_task *task) {
+    switch (task->kind) {
+    case LB_ALLGATHER:
+    case LB_ALLTOALL:
+    case LB_REDUCE_SCATTER:
+    case LB_ALLREDUCE:
+    case LB_ISOTROPIC:
+    case LB_NEIGHBORS: return true;
+    default: return false;
+    }
+}
+
+uint32_t lb_task_parts(const lb_task *task) {
+    return task->kind == LB_ALLREDUCE ? task->net.nodes : 1;
+}
+
+uint64_t lb_task_blocks(const lb_task *task) {
+    uint64_t n = task->net.nodes;
+    switch (task->kind) {
+    case LB_BROADCAST:
+    case LB_REDUCE:
+    case LB_SEND: return 1;
+    case LB_ALLTOALL: return n * n;
+    case LB_ISOTROPIC:
+    case LB_NEIGHBORS: return n * task->count; /* 2^26 * 2^32 at most */
+    case LB_MULTIBROADCAST: return task->count;
+    default: return n;
+    }
+}
+
+/* The place of a name in a sorted list with repetitions. */
+static int find_in_list(const lb_task *task, uint32_t value, uint32_t copy, uint64_t *place) {
+    if (copy >= task->first[value + 1] - task->first[value])
+        return LB_ERR_ARG;
+    *place = (uint64_t)task->first[value] + copy;
+    return LB_OK;
+}
+
+static int find_isotropic(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t copy, uint64_t *block) {
+    uint64_t place;
+    if (find_in_list(task, lb_net_sub(&task->net, dest, origin), copy, &place))
+        return LB_ERR_ARG;
+    *block = (uint64_t)origin * task->count + place;
+    return LB_OK;
+}
+
+static int find_carry(const lb_task *task, uint32_t origin, uint32_t dest, uint64_t *block) {
+    switch (task->kind) {
+    case LB_SCATTER: *block = dest; return origin == task->root ? LB_OK : LB_ERR_ARG;
+    case LB_GATHER: *block = origin; return dest == task->root ? LB_OK : LB_ERR_ARG;
+    case LB_SEND: *block = 0; return origin == task->root && dest == task->to ? LB_OK : LB_ERR_ARG;
+    case LB_PERMUTE: *block = origin; return dest == task->list[origin] ? LB_OK : LB_ERR_ARG;
+    default: *block = (uint64_t)origin * task->net.nodes + dest; return LB_OK;
+    }
+}
+
+int lb_task_find(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t copy, uint64_t *block) {
+    uint32_t n = task->net.nodes;
+    lb_class class = lb_task_class(task);
+    if ((class != LB_SUM && origin >= n) || (class != LB_COPY && dest >= n))
+        return LB_ERR_ARG;
+    if (task->kind == LB_MULTIBROADCAST)
+        return find_in_list(task, origin, copy, block);
+    if (lb_task_has_index(task->kind))
+        return find_isotropic(task, origin, dest, copy, block);
+    if (copy != 0)
+        return LB_ERR_ARG;
+    switch (task->kind) {
+    case LB_BROADCAST: *block = 0; return origin == task->root ? LB_OK : LB_ERR_ARG;
+    case LB_REDUCE: *block = 0; return dest == task->root ? LB_OK : LB_ERR_ARG;
+    case LB_ALLGATHER: *block = origin; return LB_OK;
+    case LB_REDUCE_SCATTER:
+    case LB_ALLREDUCE: *block = dest; return LB_OK;
+    default: return find_carry(task, origin, dest, block);
+    }
+}
+
+static void name_carry(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest) {
+    uint32_t b = (uint32_t)block;
+    switch (task->kind) {
+    case LB_SCATTER:
+        *origin = task->root;
+        *dest = b;
+        break;
+    case LB_GATHER:
+        *origin = b;
+        *dest = task->root;
+        break;
+    case LB_SEND:
+        *origin = task->root;
+        *dest = task->to;
+        break;
+    case LB_PERMUTE:
+        *origin = b;
+        *dest = task->list[b];
+        break;
+    default:
+        *origin = (uint32_t)(block / task->net.nodes);
+        *dest = (uint32_t)(block % task->net.nodes);
+        break;
+    }
+}
+
+void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy) {
+    *origin = *dest = LB_NONE;
+    *copy = 0;
+    switch (task->kind) {
+    case LB_BROADCAST: *origin = task->root; break;
+    case LB_REDUCE: *dest = task->root; break;
+    case LB_ALLGATHER: *origin = (uint32_t)block; break;
+    case LB_REDUCE_SCATTER:
+    case LB_ALLREDUCE: *dest = (uint32_t)block; break;
+    case LB_MULTIBROADCAST:
+        *origin = task->list[block];
+        *copy = (uint32_t)block - task->first[*origin];
+        break;
+    case LB_ISOTROPIC:
+    case LB_NEIGHBORS: {
+        uint32_t offset = task->list[block % task->count];
+        *origin = (uint32_t)(block / task->count);
+        *dest = lb_net_add(&task->net, *origin, offset);
+        *copy = (uint32_t)(block % task->count) - task->first[offset];
+        break;
+    }
+    default: name_carry(task, block, origin, dest); break;
+    }
+}
+
+bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node) {
+    if (task->kind == LB_ALLREDUCE || lb_task_class(task) == LB_COPY)
+        return true;
+    uint32_t origin, dest, copy;
+    lb_task_name(task, block, &origin, &dest, &copy);
+    return dest == node;
+}

@@ -1,0 +1,27 @@
+/* The inside of a task. See linkbound.h for the table of tasks and their blocks. */
+#ifndef LB_TASK_H
+#define LB_TASK_H
+
+#include "net/net.h"
+
+struct lb_task {
+    lb_net net;
+    lb_task_kind kind;
+    uint32_t root, to, near, far;
+    uint32_t *list; /* permute: as given; isotropic, neighbors, multibroadcast: sorted */
+    size_t count;
+    uint32_t *first; /* sorted lists: where entries of value v begin; nodes+1 long */
+};
+
+/* The tasks that a task turns into: with all ids shifted, run backwards, done by all nodes at once. */
+int lb_task_translate(const lb_task *task, uint32_t by, lb_task **out, lb_why *why);
+int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why);
+int lb_task_complete(const lb_task *task, lb_task **out, lb_why *why);
+
+/* Whether blocks are named by a sorted list: isotropic, neighbors, multibroadcast. */
+bool lb_task_has_index(lb_task_kind kind);
+
+/* Whether a block has a root: everything the template of a rooted plan may leave unsaid. */
+bool lb_task_is_rooted(lb_task_kind kind);
+
+#endif
