@@ -1,0 +1,116 @@
+/* The inside of a plan: a template of moves, and the orbit that spreads it over the network.
+ *
+ * Frames. A template is written in the frame of node 0:
+ *   rooted      node ids and block names as if the root were node 0; the root is added when moves are read;
+ *   symmetric   as seen from the SENDER: node ids are absent, origin and dest are relative to the sending node. Every
+ *               symmetric move can be translated to that form, so the template is node 0's own list of sends;
+ *   explicit    absolute.
+ * Arrays that would hold only zeros (or only whole blocks) are NULL. Moves are sorted by step, then node, then port. */
+#ifndef LB_PLAN_H
+#define LB_PLAN_H
+
+#include "task/task.h"
+
+struct lb_plan {
+    lb_task *task;
+    char algorithm[64];
+    lb_orbit orbit;
+    lb_clock clock;
+    uint32_t ports; /* the limit it keeps to; the degree when there is none */
+    uint32_t steps;
+    uint64_t denominator, packet;
+    uint64_t nmoves, nitems;
+    uint64_t *step_first; /* steps+1: moves of step s are step_first[s-1] .. step_first[s]-1 */
+    uint32_t *node;       /* sender; NULL when symmetric */
+    uint8_t *port;
+    uint8_t *op;          /* NULL: all sums for class sum, else all copies */
+    uint64_t *item_first; /* nmoves+1; NULL: every move has exactly one item */
+    uint32_t *origin, *dest, *copy;
+    uint64_t *lo, *hi; /* NULL: whole blocks */
+};
+
+/* What a plan's template will hold, so that closed forms can fill the arrays themselves. */
+typedef struct lb_shape {
+    lb_orbit orbit;
+    lb_clock clock;
+    uint32_t ports, steps;
+    uint64_t denominator, packet;
+    uint64_t moves, items; /* items == moves and !many: one item a move */
+    bool many;             /* item_first is needed */
+    bool has_op, has_origin, has_dest, has_copy, has_pieces;
+} lb_shape;
+
+/* Arrays are taken but not filled, except step_first, which is zeroed. */
+int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_shape *shape, lb_plan **plan, lb_why *why);
+
+/* The total number of transmissions, checked against overflow when the plan was made. */
+static inline uint64_t lb_plan_copies(const lb_plan *plan) {
+    return plan->orbit == LB_SYMMETRIC ? plan->task->net.nodes : 1;
+}
+
+/* The items of template move m are first .. last-1. */
+static inline uint64_t lb_plan_first_item(const lb_plan *plan, uint64_t m) {
+    return plan->item_first ? plan->item_first[m] : m;
+}
+
+static inline uint8_t lb_plan_op_of(const lb_plan *plan, uint64_t m) {
+    if (plan->op)
+        return plan->op[m];
+    return lb_task_class(plan->task) == LB_SUM ? LB_OP_SUM : LB_OP_COPY;
+}
+
+/* Item i as the template has it (relative), with NULL arrays filled in. */
+lb_item lb_plan_item(const lb_plan *plan, uint64_t i);
+
+/* Adds `by` to the names in a relative item: the absolute item. Names that the class leaves out become LB_NONE. */
+lb_item lb_item_translate(const lb_net *net, lb_class class, lb_item item, uint32_t by);
+
+/* The most items in one move, for scratch space. */
+uint64_t lb_plan_most_items(const lb_plan *plan);
+
+/* The step of a template move, by bisection. */
+uint32_t lb_plan_step_of(const lb_plan *plan, uint64_t m);
+
+void lb_plan_rename(lb_plan *plan, const char *algorithm);
+
+/* Cuts packets so that none carries more than `capacity` units (of the plan's denominator): a step becomes as many
+ * steps as its largest packet needs. The result is on the unit clock. */
+int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_why *why);
+
+/* The largest denominator: integers up to this are exact in every JSON reader. */
+#define LB_MAX_DENOMINATOR ((UINT64_C(1) << 53) - 1)
+
+/* ---- Building a template move by move, in any order ---- */
+
+typedef struct lb_raw_move {
+    uint32_t step, node;
+    uint8_t port, op;
+    uint64_t item; /* first of its items */
+    uint32_t nitems;
+} lb_raw_move;
+
+typedef struct lb_builder {
+    const lb_task *task;
+    lb_orbit orbit;
+    lb_clock clock;
+    uint32_t ports;
+    uint64_t denominator, packet;
+    lb_raw_move *moves;
+    lb_item *items;
+    uint64_t nmoves, nitems, move_room, item_room;
+    int error; /* the first failure; later calls do nothing */
+} lb_builder;
+
+/* Ports 0 means the degree; packet 0 means the denominator (one block a packet). */
+void lb_build_begin(lb_builder *b, const lb_task *task, lb_orbit orbit, lb_clock clock, uint32_t ports,
+                    uint64_t denominator, uint64_t packet);
+void lb_build_move(lb_builder *b, uint32_t step, uint32_t node, unsigned port, lb_op op);
+/* Adds an item to the move begun last. Names the class leaves out are ignored. */
+void lb_build_item(lb_builder *b, lb_item item);
+/* Whole block. */
+void lb_build_block(lb_builder *b, uint32_t origin, uint32_t dest);
+/* Sorts, joins packets of one link and step, and frees what the builder held, also on failure. */
+int lb_build_finish(lb_builder *b, const char *algorithm, lb_plan **plan, lb_why *why);
+void lb_build_abandon(lb_builder *b);
+
+#endif
