@@ -1,0 +1,201 @@
+/* hasten: list scheduling in the order of the plan.
+ *
+ * Why it never gets later: moves are placed in their old order. A move's old step is still free on its link when its
+ * turn comes (moves placed before it were older and went no later than where they were), and its data, placed before
+ * it, arrives no later than it did. So the old step is always one of the choices. */
+#include "plan/hasten.h"
+
+#include "base/cuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* When a piece is at a place: an open hash table. Names are as in the template's frame. */
+typedef struct arrival {
+    uint32_t node, origin, dest, copy;
+    uint64_t atom;
+    uint32_t step; /* 0: free entry */
+} arrival;
+
+typedef struct hastening {
+    const lb_plan *plan;
+    const lb_net *net;
+    lb_class class;
+    lb_cuts cuts;
+    arrival *table;
+    uint64_t mask, used;
+    uint64_t *busy;            /* link and step, one bit each */
+    uint8_t *sends, *receives; /* node and step; NULL without a port limit */
+    uint64_t places;
+} hastening;
+
+static void hastening_free(hastening *h) {
+    lb_cuts_free(&h->cuts);
+    free(h->table);
+    free(h->busy);
+    free(h->sends);
+    free(h->receives);
+}
+
+static uint64_t mix(const arrival *key) {
+    uint64_t x = key->atom * UINT64_C(0x9E3779B97F4A7C15) + key->node;
+    x = (x ^ (x >> 29)) * UINT64_C(0xBF58476D1CE4E5B9) + key->origin;
+    x = (x ^ (x >> 29)) * UINT64_C(0x94D049BB133111EB) + key->dest;
+    x = (x ^ (x >> 29)) * UINT64_C(0x9E3779B97F4A7C15) + key->copy;
+    return x ^ (x >> 32);
+}
+
+static bool same(const arrival *a, const arrival *b) {
+    return a->node == b->node && a->origin == b->origin && a->dest == b->dest && a->copy == b->copy &&
+           a->atom == b->atom;
+}
+
+static arrival *slot(const hastening *h, const arrival *key) {
+    uint64_t i = mix(key) & h->mask;
+    while (h->table[i].step && !same(&h->table[i], key))
+        i = (i + 1) & h->mask;
+    return &h->table[i];
+}
+
+static int rehash(hastening *h) {
+    uint64_t old = h->mask + 1;
+    arrival *entries = h->table, *grown = lb_zeroed(2 * old, sizeof *grown);
+    if (!grown)
+        return LB_ERR_MEMORY;
+    h->table = grown;
+    h->mask = 2 * old - 1;
+    for (uint64_t i = 0; i < old; i++) {
+        if (entries[i].step)
+            *slot(h, &entries[i]) = entries[i];
+    }
+    free(entries);
+    return LB_OK;
+}
+
+static int note(hastening *h, const arrival *key, uint32_t step) {
+    arrival *found = slot(h, key);
+    if (!found->step) {
+        *found = *key;
+        h->used++;
+    }
+    if (step > found->step)
+        found->step = step;
+    return h->used * 2 > h->mask ? rehash(h) : LB_OK;
+}
+
+static int begin(hastening *h, const lb_plan *plan) {
+    *h = (hastening){.plan = plan, .net = &plan->task->net, .class = lb_task_class(plan->task), .mask = 1023};
+    h->places = plan->node ? h->net->nodes : 1;
+    bool limited = plan->ports < h->net->ports;
+    uint64_t slots = h->places * (plan->steps + UINT64_C(1));
+    h->table = lb_zeroed(h->mask + 1, sizeof *h->table);
+    h->busy = lb_zeroed(slots * h->net->ports / 64 + 1, sizeof *h->busy);
+    if (limited) {
+        h->sends = lb_zeroed(slots, 1);
+        h->receives = lb_zeroed(slots, 1);
+    }
+    if (!h->table || !h->busy || (limited && (!h->sends || !h->receives)) || lb_cuts_begin(&h->cuts, plan->denominator))
+        return LB_ERR_MEMORY;
+    for (uint64_t i = 0; plan->lo && i < plan->nitems; i++) {
+        if (lb_cuts_add(&h->cuts, plan->lo[i], plan->hi[i]))
+            return LB_ERR_MEMORY;
+    }
+    lb_cuts_finish(&h->cuts);
+    return LB_OK;
+}
+
+/* The key of an item's first atom where it is sent, or where it arrives. */
+static arrival key_of(const hastening *h, lb_item item, uint32_t node, unsigned port, bool arrives) {
+    arrival key = {.node = arrives && h->plan->node ? lb_neighbor(h->net, node, port) : node, .copy = item.copy};
+    uint32_t by = arrives && !h->plan->node ? h->net->unit[port] : 0; /* symmetric: relative to who holds it */
+    key.origin = h->class == LB_SUM ? 0 : lb_net_sub(h->net, item.origin, by);
+    key.dest = h->class == LB_COPY ? 0 : lb_net_sub(h->net, item.dest, by);
+    key.atom = lb_cuts_find(&h->cuts, item.lo);
+    return key;
+}
+
+/* The step in which all data of a move is at its sender. */
+static uint32_t ready_after(const hastening *h, uint64_t m, uint32_t node) {
+    uint32_t ready = 0;
+    for (uint64_t i = lb_plan_first_item(h->plan, m); i < lb_plan_first_item(h->plan, m + 1); i++) {
+        lb_item item = lb_plan_item(h->plan, i);
+        arrival key = key_of(h, item, node, h->plan->port[m], false);
+        for (; h->cuts.at[key.atom] < item.hi; key.atom++) {
+            uint32_t step = slot(h, &key)->step;
+            ready = step > ready ? step : ready;
+        }
+    }
+    return ready;
+}
+
+static int note_arrivals(hastening *h, uint64_t m, uint32_t node, uint32_t step) {
+    for (uint64_t i = lb_plan_first_item(h->plan, m); i < lb_plan_first_item(h->plan, m + 1); i++) {
+        lb_item item = lb_plan_item(h->plan, i);
+        arrival key = key_of(h, item, node, h->plan->port[m], true);
+        for (; h->cuts.at[key.atom] < item.hi; key.atom++) {
+            if (note(h, &key, step))
+                return LB_ERR_MEMORY;
+        }
+    }
+    return LB_OK;
+}
+
+static uint64_t link_bit(const hastening *h, uint32_t node, unsigned port, uint32_t step) {
+    return ((uint64_t)node * h->net->ports + port) * h->plan->steps + step - 1;
+}
+
+static bool is_free(const hastening *h, uint32_t node, uint32_t to, unsigned port, uint32_t step) {
+    uint64_t bit = link_bit(h, node, port, step);
+    if (h->busy[bit / 64] >> bit % 64 & 1)
+        return false;
+    uint64_t steps = h->plan->steps;
+    return !h->sends ||
+           (h->sends[node * steps + step - 1] < h->plan->ports && h->receives[to * steps + step - 1] < h->plan->ports);
+}
+
+static void occupy(hastening *h, uint32_t node, uint32_t to, unsigned port, uint32_t step) {
+    uint64_t bit = link_bit(h, node, port, step), steps = h->plan->steps;
+    h->busy[bit / 64] |= UINT64_C(1) << bit % 64;
+    if (h->sends) {
+        h->sends[node * steps + step - 1]++;
+        h->receives[to * steps + step - 1]++;
+    }
+}
+
+/* Places one move; returns its step, or 0 when memory is short. */
+static uint32_t place(hastening *h, uint64_t m, uint32_t old, uint32_t after) {
+    const lb_plan *plan = h->plan;
+    unsigned port = plan->port[m];
+    uint32_t node = plan->node ? plan->node[m] : 0, to = plan->node ? lb_neighbor(h->net, node, port) : 0;
+    uint32_t step = old;
+    if (old > after) {
+        step = ready_after(h, m, node) + 1;
+        while (step < old && !is_free(h, node, to, port, step))
+            step++;
+    }
+    occupy(h, node, to, port, step);
+    return note_arrivals(h, m, node, step) ? 0 : step;
+}
+
+int lb_plan_hasten(const lb_plan *plan, uint32_t after, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    hastening h;
+    lb_builder b;
+    lb_build_begin(&b, plan->task, plan->orbit, plan->clock, plan->ports, plan->denominator, plan->packet);
+    int error = begin(&h, plan);
+    for (uint32_t old = 1; old <= plan->steps && !error; old++) {
+        for (uint64_t m = plan->step_first[old - 1]; m < plan->step_first[old] && !error; m++) {
+            uint32_t step = place(&h, m, old, after);
+            error = step ? LB_OK : LB_ERR_MEMORY;
+            lb_build_move(&b, step, plan->node ? plan->node[m] : 0, plan->port[m], (lb_op)lb_plan_op_of(plan, m));
+            for (uint64_t i = lb_plan_first_item(plan, m); i < lb_plan_first_item(plan, m + 1); i++)
+                lb_build_item(&b, lb_plan_item(plan, i));
+        }
+    }
+    hastening_free(&h);
+    if (error) {
+        lb_build_abandon(&b);
+        return lb_fail_memory(why, "joining two plans");
+    }
+    return lb_build_finish(&b, plan->algorithm, out, why);
+}

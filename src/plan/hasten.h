@@ -1,0 +1,10 @@
+/* hasten: the later part of a plan, every packet as early as its data, its link and the port limit allow. */
+#ifndef LB_HASTEN_H
+#define LB_HASTEN_H
+
+#include "plan/plan.h"
+
+/* Moves after step `after` are brought forward; the others stay. Never makes a valid plan longer. */
+int lb_plan_hasten(const lb_plan *plan, uint32_t after, lb_plan **out, lb_why *why);
+
+#endif

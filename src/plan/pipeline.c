@@ -1,0 +1,158 @@
+/* pipeline: g copies of a plan, each with 1/g of every block, started a few steps apart (001, section 2: BROADCAST 4 is
+ * the pipelined BROADCAST 3).
+ *
+ * The stagger. Two copies j steps of stagger apart meet on a link when the plan uses that link in two steps whose
+ * difference is j*stagger. So the plan's differences are collected, and the least stagger none of whose multiples up to
+ * g-1 is a difference is taken. A stagger as long as the plan always works. Under a port limit the sends and receives
+ * of a node in a step are counted as well.
+ *
+ * On the unit clock a packet stays as large as it was in the plan's own units: the block has become g times as many. */
+#include "plan/plan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct usage {
+    const lb_plan *plan;
+    uint64_t places;           /* nodes that count: 1 when symmetric */
+    uint32_t *last;            /* per link: heads of chains of steps */
+    uint32_t *previous;        /* per move: the move before it on its link, +1 */
+    uint8_t *difference;       /* [1..steps-1]: some link is used twice so far apart */
+    uint8_t *sends, *receives; /* per node and step; NULL without a port limit */
+} usage;
+
+static void usage_free(usage *u) {
+    free(u->last);
+    free(u->previous);
+    free(u->difference);
+    free(u->sends);
+    free(u->receives);
+}
+
+static uint32_t place_of(const usage *u, uint64_t m) {
+    return u->plan->node ? u->plan->node[m] : 0;
+}
+
+static void count_ports(usage *u, uint64_t m, uint32_t step) {
+    const lb_net *net = &u->plan->task->net;
+    uint32_t from = place_of(u, m);
+    uint32_t to = u->plan->node ? lb_neighbor(net, from, u->plan->port[m]) : 0;
+    u->sends[(uint64_t)from * u->plan->steps + step - 1]++;
+    u->receives[(uint64_t)to * u->plan->steps + step - 1]++;
+}
+
+static int usage_collect(usage *u, const lb_plan *plan) {
+    unsigned ports = plan->task->net.ports;
+    *u = (usage){.plan = plan, .places = plan->node ? plan->task->net.nodes : 1};
+    u->last = lb_zeroed(u->places * (ports ? ports : 1), sizeof *u->last);
+    u->previous = lb_array(plan->nmoves, sizeof *u->previous);
+    u->difference = lb_zeroed((uint64_t)plan->steps + 1, 1);
+    bool limited = plan->ports < ports;
+    if (limited) {
+        u->sends = lb_zeroed(u->places * plan->steps, 1);
+        u->receives = lb_zeroed(u->places * plan->steps, 1);
+    }
+    if (!u->last || !u->previous || !u->difference || (limited && (!u->sends || !u->receives)))
+        return LB_ERR_MEMORY;
+    for (uint32_t step = 1; step <= plan->steps; step++) {
+        for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
+            uint64_t link = (uint64_t)place_of(u, m) * ports + plan->port[m];
+            u->previous[m] = u->last[link];
+            u->last[link] = (uint32_t)m + 1;
+            if (limited)
+                count_ports(u, m, step);
+        }
+    }
+    return LB_OK;
+}
+
+/* All pairs of steps of every link. The chains run backwards in time. */
+static void collect_differences(usage *u) {
+    for (uint64_t m = 0; m < u->plan->nmoves; m++) {
+        uint32_t step = lb_plan_step_of(u->plan, m);
+        for (uint32_t e = u->previous[m]; e; e = u->previous[e - 1])
+            u->difference[step - lb_plan_step_of(u->plan, e - 1)] = 1;
+    }
+}
+
+/* Whether `groups` overlapping copies keep to the port limit at every node. */
+static bool ports_allow(const usage *u, const uint8_t *count, uint32_t groups, uint32_t stagger) {
+    uint32_t steps = u->plan->steps;
+    for (uint64_t v = 0; v < u->places; v++) {
+        for (uint64_t t = 0; t < steps; t++) { /* the copy that is earliest in its plan is at step t */
+            uint32_t sum = 0;
+            for (uint64_t j = 0; j < groups && t + j * stagger < steps; j++)
+                sum += count[v * steps + t + j * stagger];
+            if (sum > u->plan->ports)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool stagger_works(const usage *u, uint32_t groups, uint32_t stagger) {
+    for (uint64_t apart = stagger, j = 1; j < groups && apart < u->plan->steps; j++, apart += stagger) {
+        if (u->difference[apart])
+            return false;
+    }
+    return !u->sends || (ports_allow(u, u->sends, groups, stagger) && ports_allow(u, u->receives, groups, stagger));
+}
+
+/* The least stagger that works, or 0 and an error. A given one is only checked. */
+static int choose_stagger(const lb_plan *plan, uint32_t groups, uint32_t *stagger, lb_why *why) {
+    usage u;
+    int error = usage_collect(&u, plan);
+    if (error) {
+        error = lb_fail_memory(why, "finding a stagger");
+    } else {
+        collect_differences(&u);
+        if (*stagger == 0) {
+            *stagger = 1;
+            while (*stagger < plan->steps && !stagger_works(&u, groups, *stagger))
+                ++*stagger;
+        } else if (!stagger_works(&u, groups, *stagger)) {
+            error = lb_fail(why, LB_ERR_ARG, "copies started %" PRIu32 " steps apart meet on a link", *stagger);
+        }
+    }
+    usage_free(&u);
+    return error;
+}
+
+static void add_group(const lb_plan *plan, lb_builder *b, uint32_t group, uint32_t stagger) {
+    uint64_t shift = group * plan->denominator;
+    for (uint32_t step = 1; step <= plan->steps; step++) {
+        for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
+            lb_build_move(b, step + group * stagger, place_of(&(usage){.plan = plan}, m), plan->port[m],
+                          (lb_op)lb_plan_op_of(plan, m));
+            for (uint64_t i = lb_plan_first_item(plan, m); i < lb_plan_first_item(plan, m + 1); i++) {
+                lb_item item = lb_plan_item(plan, i);
+                item.lo += shift;
+                item.hi += shift;
+                lb_build_item(b, item);
+            }
+        }
+    }
+}
+
+int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    if (groups == 0)
+        return lb_fail(why, LB_ERR_ARG, "a pipeline has at least one group");
+    uint64_t finer;
+    if (__builtin_mul_overflow(plan->denominator, (uint64_t)groups, &finer) || finer > LB_MAX_DENOMINATOR)
+        return lb_fail(why, LB_ERR_SIZE, "pieces would be smaller than 2^-53 of a block");
+    int error = choose_stagger(plan, groups, &stagger, why);
+    if (error)
+        return error;
+    if ((uint64_t)stagger * (groups - 1) + plan->steps >= UINT32_MAX)
+        return lb_fail(why, LB_ERR_SIZE, "%" PRIu32 " groups take more than 2^32 steps", groups);
+    lb_builder b;
+    uint64_t packet = plan->clock == LB_UNIT ? plan->packet : finer;
+    lb_build_begin(&b, plan->task, plan->orbit, plan->clock, plan->ports, finer, packet);
+    for (uint32_t g = 0; g < groups; g++)
+        add_group(plan, &b, g, stagger);
+    char name[96];
+    snprintf(name, sizeof name, "%s pipelined", plan->algorithm);
+    return lb_build_finish(&b, name, out, why);
+}
