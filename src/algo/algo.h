@@ -1,0 +1,35 @@
+/* What an algorithm is to the planner: a description, a test whether it fits, and a builder. */
+#ifndef LB_ALGO_H
+#define LB_ALGO_H
+
+#include "plan/plan.h"
+
+#define LB_TASK_BIT(kind) (UINT32_C(1) << (kind))
+
+typedef struct lb_algo {
+    lb_algorithm info;
+    /* How well it suits, among those that can do the task at all (the info is checked before): the highest is the
+     * default. 0: it cannot do this after all. */
+    int (*suits)(const lb_task *task, const lb_plan_options *options);
+    /* Options are filled in: ports, packets are not 0. */
+    int (*build)(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
+} lb_algo;
+
+extern const lb_algo lb_algo_broadcast_1, lb_algo_broadcast_2;
+extern const lb_algo lb_algo_binomial_reduce, lb_algo_binomial_scatter, lb_algo_binomial_gather;
+extern const lb_algo lb_algo_recursive_doubling, lb_algo_recursive_halving, lb_algo_halving_doubling;
+extern const lb_algo lb_algo_dimension_order;
+
+/* For composing: the task a builder needs, made for the moment of the call. */
+int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,
+                const lb_plan_options *options, lb_plan **plan, lb_why *why);
+
+/* Builds the reverse of what another algorithm does for the reversed task. */
+int lb_build_reverse(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
+                     lb_why *why);
+
+/* Builds two and joins them. */
+int lb_build_then(const lb_algo *first, lb_task_kind first_kind, const lb_algo *second, lb_task_kind second_kind,
+                  const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
+
+#endif

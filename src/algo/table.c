@@ -1,0 +1,101 @@
+/* Every algorithm, and how the planner picks one. */
+#include "algo/algo.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const lb_algo *const table[] = {
+    &lb_algo_broadcast_1,       &lb_algo_broadcast_2,      &lb_algo_binomial_reduce,
+    &lb_algo_binomial_scatter,  &lb_algo_binomial_gather,  &lb_algo_recursive_doubling,
+    &lb_algo_recursive_halving, &lb_algo_halving_doubling, &lb_algo_dimension_order,
+};
+
+size_t lb_algorithms(void) {
+    return sizeof table / sizeof table[0];
+}
+
+const lb_algorithm *lb_algorithm_at(size_t index) {
+    return index < lb_algorithms() ? &table[index]->info : NULL;
+}
+
+/* Why an algorithm cannot do it, as a clause; NULL when it can. */
+static const char *obstacle(const lb_algo *algo, const lb_task *task, const lb_plan_options *o) {
+    const lb_algorithm *info = &algo->info;
+    uint32_t needs = info->min_ports ? info->min_ports : task->net.ports;
+    if (!(info->tasks & LB_TASK_BIT(task->kind)))
+        return "it is for other tasks";
+    if (info->cubes_only && !lb_net_is_cube(&task->net))
+        return "it needs a hypercube";
+    if (o->clock == LB_UNIT ? !info->unit : !info->linear)
+        return "it is for the other clock";
+    if (!info->any_ports && o->ports < needs && task->net.ports)
+        return "it drives more ports at a time";
+    if (algo->suits(task, o) == 0)
+        return "it cannot take these parameters";
+    return NULL;
+}
+
+static int pick_named(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (strcmp(table[i]->info.name, o->algorithm) != 0)
+            continue;
+        const char *reason = obstacle(table[i], task, o);
+        if (reason)
+            return lb_fail(why, LB_ERR_UNSUPPORTED, "%s cannot do this %s: %s", o->algorithm,
+                           lb_task_kind_name(task->kind), reason);
+        *picked = table[i];
+        return LB_OK;
+    }
+    return lb_fail(why, LB_ERR_ARG, "there is no algorithm '%.60s'", o->algorithm);
+}
+
+static int pick_best(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
+    int best = 0;
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (obstacle(table[i], task, o))
+            continue;
+        int score = table[i]->suits(task, o);
+        if (score > best) {
+            best = score;
+            *picked = table[i];
+        }
+    }
+    if (best == 0)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "no algorithm does this %s with %" PRIu32 " ports",
+                       lb_task_kind_name(task->kind), o->ports);
+    return LB_OK;
+}
+
+static int fill_options(const lb_task *task, const lb_plan_options *given, lb_plan_options *o, lb_why *why) {
+    static const lb_plan_options none;
+    *o = given ? *given : none;
+    if (o->ports > task->net.ports && task->net.ports > 0)
+        return lb_fail(why, LB_ERR_ARG, "%" PRIu32 " ports: a node of this network has %u", o->ports, task->net.ports);
+    if (o->ports == 0 || task->net.ports == 0)
+        o->ports = task->net.ports;
+    if (o->packets == 0)
+        o->packets = 1;
+    if (o->packets > LB_MAX_DENOMINATOR)
+        return lb_fail(why, LB_ERR_SIZE, "a block of %" PRIu64 " packets is too large", o->packets);
+    if (o->clock == LB_LINEAR && o->packets > 1)
+        return lb_fail(why, LB_ERR_ARG, "packets are for the unit clock; the linear clock's have any size");
+    return LB_OK;
+}
+
+int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    lb_plan_options o;
+    int error = fill_options(task, options, &o, why);
+    if (error)
+        return error;
+    const lb_algo *algo = NULL;
+    error = o.algorithm ? pick_named(task, &o, &algo, why) : pick_best(task, &o, &algo, why);
+    if (error)
+        return error;
+    error = algo->build(task, &o, plan, why);
+    if (!error) {
+        lb_plan_rename(*plan, algo->info.name);
+        (*plan)->ports = o.ports;
+    }
+    return error;
+}
