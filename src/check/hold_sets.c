@@ -1,0 +1,117 @@
+/* The full record for sums: for every node and atom the set of contributions in the node's partial sum. Sending leaves
+ * the sender's sum as it is. What arrives is added, and must have no contribution in common with what is there; or,
+ * sent as a copy, it replaces what is there. */
+#include "check/holding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct coming {
+    uint64_t cell, atom;
+    lb_transit transit;
+    uint64_t set; /* where in more_bits the sender's set was kept */
+} coming;
+
+static uint64_t words(const lb_holding *h) {
+    return ((uint64_t)h->nodes + 63) / 64;
+}
+
+static bool total_words(const lb_holding *h, uint64_t *total) {
+    return !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, total) &&
+           !__builtin_mul_overflow(*total, words(h), total) && *total < UINT64_C(1) << 57;
+}
+
+/* The sets, and as much again for those on their way in a busy step. */
+static uint64_t bytes(const lb_holding *h) {
+    uint64_t total;
+    return total_words(h, &total) ? 16 * total : UINT64_MAX;
+}
+
+static int begin(lb_holding *h) {
+    uint64_t total, w = words(h);
+    if (!total_words(h, &total))
+        return LB_HOLD_MEMORY;
+    h->bits = lb_zeroed(total, sizeof *h->bits);
+    if (!h->bits)
+        return LB_HOLD_MEMORY;
+    for (uint64_t cell = 0; cell < h->atoms * h->nodes; cell++) {
+        uint64_t own = cell % h->nodes;
+        h->bits[cell * w + own / 64] |= UINT64_C(1) << own % 64;
+    }
+    h->kept = 0;
+    return LB_HOLD_OK;
+}
+
+static int send(lb_holding *h, const lb_transit *t) {
+    uint64_t w = words(h), from = (t->atom * h->nodes + t->from) * w;
+    coming *c = lb_holding_arriving(h, sizeof *c);
+    if (!c)
+        return LB_HOLD_MEMORY;
+    *c = (coming){.cell = t->atom * h->nodes + t->to, .atom = t->atom, .transit = *t, .set = h->kept};
+    void *kept = h->more_bits;
+    if (lb_grow(&kept, &h->kept_room, h->kept + w, sizeof *h->more_bits))
+        return LB_HOLD_MEMORY;
+    h->more_bits = kept;
+    memcpy(h->more_bits + h->kept, h->bits + from, w * sizeof *h->bits);
+    h->kept += w;
+    return LB_HOLD_OK;
+}
+
+static bool is_full(const lb_holding *h, const uint64_t *set) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < words(h); i++)
+        count += (uint64_t)__builtin_popcountll(set[i]);
+    return count == h->nodes;
+}
+
+/* Adds one arrival to a set; false when they have a contribution in common. */
+static bool add(uint64_t *set, const uint64_t *more, uint64_t w, bool replace) {
+    for (uint64_t i = 0; i < w; i++) {
+        if (replace)
+            set[i] = more[i];
+        else if (set[i] & more[i])
+            return false;
+        else
+            set[i] |= more[i];
+    }
+    return true;
+}
+
+static int settle(lb_holding *h) {
+    const coming *list = h->arriving;
+    uint64_t w = words(h);
+    for (uint64_t i = 0; i < h->arrivals; i++) {
+        uint64_t *set = h->bits + list[i].cell * w;
+        bool before = is_full(h, set);
+        if (!add(set, h->more_bits + list[i].set, w, list[i].transit.op == LB_OP_COPY)) {
+            h->culprit = list[i].transit;
+            h->rule = LB_RULE_SUMMED_TWICE;
+            return LB_HOLD_BROKEN;
+        }
+        if (list[i].transit.wanted && !before && is_full(h, set))
+            lb_holding_arrived(h, list[i].atom);
+    }
+    h->arrivals = 0;
+    h->kept = 0;
+    return LB_HOLD_OK;
+}
+
+static int finish(lb_holding *h) {
+    for (uint64_t cell = 0; cell < h->atoms * h->nodes; cell++) {
+        uint64_t atom = cell / h->nodes;
+        uint32_t node = (uint32_t)(cell % h->nodes);
+        bool wanted = h->task->kind == LB_ALLREDUCE || node == lb_holding_dest(h, atom / h->cuts.count);
+        if (wanted && !is_full(h, h->bits + cell * words(h)))
+            return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
+    }
+    return LB_HOLD_OK;
+}
+
+static void end(lb_holding *h) {
+    free(h->bits);
+    free(h->more_bits);
+    h->bits = h->more_bits = NULL;
+    h->kept_room = 0;
+}
+
+const lb_record lb_record_sets = {"sets", bytes, begin, send, settle, finish, end};

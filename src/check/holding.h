@@ -1,0 +1,94 @@
+/* Who holds what. The checker keeps this record while it replays; there is one way of keeping it for each kind of task,
+ * and where a cheap record could be fooled by an unusual schedule it says so and the check starts again with a full
+ * one.
+ *
+ * Frame. In a full replay blocks and nodes are the task's. On relative addresses (symmetric plans) only the blocks of
+ * node 0 are followed - those that begin there or, for sums, are to end there - and "node" means where a block is
+ * relative to node 0: all other blocks do the same, translated. */
+#ifndef LB_HOLDING_H
+#define LB_HOLDING_H
+
+#include "base/cuts.h"
+#include "task/task.h"
+
+typedef struct lb_holding lb_holding;
+
+/* What a record says to a send or an end of step: */
+enum {
+    LB_HOLD_OK = 0,
+    LB_HOLD_FULLER = 1, /* this record cannot tell: start again with the fuller one */
+    LB_HOLD_BROKEN = 2, /* a rule is broken; holding->rule says which */
+    LB_HOLD_MEMORY = 3
+};
+
+/* One atom of one item on its way. */
+typedef struct lb_transit {
+    uint64_t atom; /* block * atoms + atom */
+    uint32_t from, to;
+    uint8_t op;
+    bool wanted; /* `to` is where it must end */
+} lb_transit;
+
+typedef struct lb_record {
+    const char *name;
+    uint64_t (*bytes)(const lb_holding *h); /* memory it needs, to be said before it is taken; UINT64_MAX: too much */
+    int (*begin)(lb_holding *h);
+    int (*send)(lb_holding *h, const lb_transit *t);
+    int (*settle)(lb_holding *h); /* the end of a step: what was sent has arrived */
+    int (*finish)(lb_holding *h); /* whether all is where it must be */
+    void (*end)(lb_holding *h);
+} lb_record;
+
+struct lb_holding {
+    const lb_task *task;
+    const lb_record *record;
+    lb_class class;
+    bool relative;
+    uint32_t nodes, step;
+    uint64_t blocks; /* of the frame */
+    lb_cuts cuts;
+    uint64_t atoms; /* blocks * atoms of a block */
+    /* what the record keeps */
+    uint64_t *bits, *more_bits;
+    uint32_t *place;
+    void *arriving; /* what was sent in this step */
+    uint64_t arrivals, arriving_room;
+    uint64_t held;
+    uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken */
+    uint64_t pending_bytes;   /* the most that `arriving` took */
+    /* the outcome */
+    lb_rule rule;
+    lb_transit culprit;
+    double delay;     /* sum over data that travelled of units * step of arrival */
+    double delivered; /* units of data that travelled and arrived */
+    uint64_t arrived; /* atoms that arrived where they are wanted */
+};
+
+extern const lb_record lb_record_bits, lb_record_places, lb_record_flags, lb_record_sets;
+
+/* The cheap and the full record for a task. */
+const lb_record *lb_record_for(const lb_holding *h, bool full);
+
+/* The frame's blocks. */
+uint32_t lb_holding_origin(const lb_holding *h, uint64_t block);
+uint32_t lb_holding_dest(const lb_holding *h, uint64_t block);
+
+static inline uint64_t lb_holding_size(const lb_holding *h, uint64_t atom) {
+    uint64_t i = h->cuts.count == 1 ? 0 : atom % h->cuts.count;
+    return h->cuts.at[i + 1] - h->cuts.at[i];
+}
+
+/* Notes that an atom has come, for the first time, to where it is wanted. */
+static inline void lb_holding_arrived(lb_holding *h, uint64_t atom) {
+    double size = (double)lb_holding_size(h, atom);
+    h->delay += size * h->step;
+    h->delivered += size;
+    h->arrived++;
+}
+
+/* Room for one more entry of what was sent in this step. */
+void *lb_holding_arriving(lb_holding *h, size_t size);
+
+int lb_holding_break(lb_holding *h, lb_rule rule, uint64_t atom, uint32_t node);
+
+#endif

@@ -1,0 +1,91 @@
+/* A plan as the checker's source: all nodes' moves through a cursor, or the template's alone. */
+#include "check/plan_source.h"
+
+#include <stdlib.h>
+
+static int next_full(lb_source *source, lb_move *move, lb_why *why) {
+    lb_plan_source *s = (lb_plan_source *)source;
+    (void)why;
+    s->delivered++;
+    return lb_cursor_next(s->cursor, move);
+}
+
+/* Node 0's moves. Items keep the names the template has: relative to the sender. */
+static int next_relative(lb_source *source, lb_move *move, lb_why *why) {
+    lb_plan_source *s = (lb_plan_source *)source;
+    const lb_plan *plan = s->plan;
+    (void)why;
+    if (s->move == plan->nmoves)
+        return 0;
+    while (s->move >= plan->step_first[s->step])
+        s->step++;
+    uint64_t first = lb_plan_first_item(plan, s->move), last = lb_plan_first_item(plan, s->move + 1);
+    for (uint64_t i = first; i < last; i++)
+        s->items[i - first] = lb_plan_item(plan, i);
+    *move = (lb_move){
+        .step = s->step,
+        .from = 0,
+        .to = plan->task->net.unit[plan->port[s->move]],
+        .port = plan->port[s->move],
+        .op = lb_plan_op_of(plan, s->move),
+        .nitems = (uint32_t)(last - first),
+        .items = s->items,
+    };
+    s->move++;
+    s->delivered++;
+    return 1;
+}
+
+static int rewind_plan(lb_source *source, lb_why *why) {
+    lb_plan_source *s = (lb_plan_source *)source;
+    (void)why;
+    if (s->cursor)
+        lb_cursor_rewind(s->cursor);
+    s->move = 0;
+    s->step = 1;
+    s->delivered = 0;
+    return LB_OK;
+}
+
+static double fraction(lb_source *source) {
+    lb_plan_source *s = (lb_plan_source *)source;
+    uint64_t all = source->relative ? s->plan->nmoves : source->moves;
+    return all ? (double)s->delivered / (double)all : 1;
+}
+
+static int collect(lb_source *source, lb_cuts *cuts) {
+    const lb_plan *plan = ((lb_plan_source *)source)->plan;
+    for (uint64_t i = 0; plan->lo && i < plan->nitems; i++) {
+        if (lb_cuts_add(cuts, plan->lo[i], plan->hi[i]))
+            return LB_ERR_MEMORY;
+    }
+    return LB_OK;
+}
+
+int lb_plan_source_open(lb_plan_source *s, const lb_plan *plan, bool relative, lb_why *why) {
+    *s = (lb_plan_source){
+        .source = {.task = plan->task,
+                   .clock = plan->clock,
+                   .ports = plan->ports,
+                   .denominator = plan->denominator,
+                   .packet = plan->packet,
+                   .steps = plan->steps,
+                   .moves = lb_plan_moves(plan),
+                   .next = relative ? next_relative : next_full,
+                   .rewind = rewind_plan,
+                   .done = fraction,
+                   .cuts = collect,
+                   .relative = relative},
+        .plan = plan,
+        .step = 1,
+    };
+    if (!relative)
+        return lb_cursor_open(plan, &s->cursor, why);
+    s->items = lb_array(lb_plan_most_items(plan), sizeof *s->items);
+    return s->items ? LB_OK : lb_fail_memory(why, "checking a plan");
+}
+
+void lb_plan_source_close(lb_plan_source *s) {
+    lb_cursor_close(s->cursor);
+    free(s->items);
+}
