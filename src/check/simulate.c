@@ -1,0 +1,281 @@
+/* The linear clock: when every packet starts and ends.
+ *
+ * Links serve their packets in step order, and a valid schedule sends nothing in a step that did not arrive in an
+ * earlier one. So what a packet waits for - its data, its link, under a port limit a port at either end - always
+ * belongs to moves that come before it, and one pass in step order gives every start as the latest of these times. No
+ * event queue is needed, and the result is the same whatever the order within a step (ports are granted in the order of
+ * the moves).
+ *
+ * A symmetric plan is timed once, on relative addresses: all nodes do the same at the same time. */
+#include "check/simulate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define ABSENT         UINT64_MAX
+#define DEFAULT_MEMORY (UINT64_C(8) << 30)
+#define SMALL_CELLS    (UINT64_C(1) << 24)
+
+typedef struct coming {
+    uint64_t cell, atom, time;
+    uint32_t to, by;
+    uint8_t op;
+} coming;
+
+static uint64_t cell_of(const lb_simulation *s, uint64_t atom, uint32_t node) {
+    return s->places ? atom : atom * s->hold.nodes + node;
+}
+
+/* Everything is ready at time 0 where it starts. */
+static void lay_out(lb_simulation *s) {
+    const lb_holding *h = &s->hold;
+    uint64_t cells = s->places ? h->atoms : h->atoms * h->nodes, count = h->cuts.count;
+    for (uint64_t c = 0; c < cells; c++)
+        s->ready[c] = (lb_when){.time = h->class == LB_SUM || s->places ? 0 : ABSENT};
+    for (uint64_t block = 0; block < h->blocks && h->class != LB_SUM; block++) {
+        uint32_t origin = lb_holding_origin(h, block);
+        for (uint64_t a = 0; a < count; a++) {
+            s->ready[cell_of(s, block * count + a, origin)].time = 0;
+            if (s->places)
+                s->place[block * count + a] = origin;
+        }
+    }
+}
+
+/* What is needed, said before it is taken. */
+static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why *why) {
+    lb_holding *h = &s->hold;
+    uint64_t cells, limit = options && options->memory ? options->memory : DEFAULT_MEMORY;
+    uint64_t nodes = s->source->relative ? 1 : h->nodes, links = nodes * s->net->ports;
+    uint32_t ports = s->source->ports < s->net->ports ? s->source->ports : 0;
+    if (__builtin_mul_overflow(h->atoms, s->places ? 1 : (uint64_t)h->nodes, &cells) || cells > UINT64_C(1) << 56 ||
+        s->moves >= UINT32_MAX - 1)
+        return lb_fail(why, LB_ERR_SIZE, "the schedule is too large to simulate");
+    s->bytes = cells * sizeof *s->ready + (s->places ? cells * sizeof *s->place : 0) + s->moves * sizeof *s->past +
+               links * (sizeof *s->link + sizeof *s->busy) + 2 * nodes * ports * sizeof *s->link;
+    if (s->bytes > limit) {
+        char needs[32], may[32];
+        lb_bytes_text(s->bytes, needs, sizeof needs);
+        lb_bytes_text(limit, may, sizeof may);
+        return lb_fail(why, LB_ERR_SIZE, "simulating this needs %s of memory; %s are allowed", needs, may);
+    }
+    s->ready = lb_array(cells, sizeof *s->ready);
+    s->place = lb_array(s->places ? cells : 0, sizeof *s->place);
+    s->link = lb_zeroed(links, sizeof *s->link);
+    s->busy = lb_zeroed(links, sizeof *s->busy);
+    s->past = lb_array(s->moves, sizeof *s->past);
+    s->send_port = lb_zeroed(nodes * ports, sizeof *s->send_port);
+    s->receive_port = lb_zeroed(nodes * ports, sizeof *s->receive_port);
+    if (!s->ready || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port)
+        return lb_fail_memory(why, "simulating");
+    return LB_OK;
+}
+
+static void later(lb_past *past, lb_when when, lb_cause cause) {
+    if (when.time > past->start || (past->before == 0 && when.time == past->start && when.by)) {
+        past->start = when.time;
+        past->before = when.by;
+        past->cause = (uint8_t)cause;
+    }
+}
+
+/* The port of a node that is free first. */
+static lb_when *first_free(lb_when *ports, uint64_t node, uint32_t count) {
+    lb_when *best = &ports[node * count];
+    for (uint32_t k = 1; k < count; k++) {
+        if (ports[node * count + k].time < best->time)
+            best = &ports[node * count + k];
+    }
+    return best;
+}
+
+/* Visits the atoms of a move: the time its data is ready, and what will arrive. LB_ERR_CHECK: a record of one place an
+ * atom is not enough for this schedule. */
+static int load(lb_simulation *s, const lb_move *move, lb_past *past, uint64_t *units) {
+    lb_holding *h = &s->hold;
+    for (uint32_t k = 0; k < move->nitems; k++) {
+        const lb_item *item = &move->items[k];
+        lb_transit t;
+        uint64_t block;
+        if (lb_frame_place(h, move, item, &block, &t))
+            return LB_ERR_CHECK;
+        *units += item->hi - item->lo;
+        for (uint64_t a = lb_cuts_find(&h->cuts, item->lo); h->cuts.at[a] < item->hi; a++) {
+            uint64_t atom = block * h->cuts.count + a;
+            lb_when ready = s->ready[cell_of(s, atom, t.from)];
+            if (ready.time == ABSENT || (s->places && s->place[atom] != t.from))
+                return LB_ERR_CHECK;
+            later(past, ready, LB_CAUSE_DATA);
+            if (lb_grow(&s->arriving, &s->room, s->arrivals + 1, sizeof(coming)))
+                return LB_ERR_MEMORY;
+            ((coming *)s->arriving)[s->arrivals++] =
+                (coming){.cell = cell_of(s, atom, t.to), .atom = atom, .to = t.to, .op = t.op};
+        }
+    }
+    return LB_OK;
+}
+
+/* Starts one packet as early as may be. */
+static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
+    uint32_t limit = s->source->ports < s->net->ports ? s->source->ports : 0;
+    uint64_t from = s->source->relative ? 0 : move->from, to = s->source->relative ? 0 : move->to, units = 0;
+    uint64_t link = from * s->net->ports + move->port, first = s->arrivals, end;
+    lb_past *past = &s->past[number - 1];
+    *past = (lb_past){.port = move->port};
+    int error = load(s, move, past, &units);
+    if (error)
+        return error;
+    later(past, s->link[link], LB_CAUSE_LINK);
+    lb_when *send_port = limit ? first_free(s->send_port, from, limit) : NULL;
+    lb_when *receive_port = limit ? first_free(s->receive_port, to, limit) : NULL;
+    if (limit) {
+        later(past, *send_port, LB_CAUSE_SEND_PORT);
+        later(past, *receive_port, LB_CAUSE_RECEIVE_PORT);
+    }
+    if (lb_ticks_packet(&s->ticks, units, &past->duration) ||
+        __builtin_add_overflow(past->start, past->duration, &end) || end == ABSENT)
+        return LB_ERR_SIZE;
+    s->link[link] = (lb_when){end, number};
+    s->busy[link] += past->duration; /* no more than end */
+    if (limit)
+        *send_port = *receive_port = (lb_when){end, number};
+    for (uint64_t i = first; i < s->arrivals; i++) {
+        ((coming *)s->arriving)[i].time = end;
+        ((coming *)s->arriving)[i].by = number;
+    }
+    if (end > s->makespan || s->last == 0) {
+        s->makespan = end;
+        s->last = number;
+    }
+    return LB_OK;
+}
+
+/* The end of a step: copies are there when the first of them is, sums when the last contribution is. */
+static void settle(lb_simulation *s) {
+    const coming *list = s->arriving;
+    for (uint64_t i = 0; i < s->arrivals; i++) {
+        lb_when *ready = &s->ready[list[i].cell];
+        bool sum = s->hold.class == LB_SUM;
+        if (s->places)
+            s->place[list[i].atom] = list[i].to;
+        if (sum ? list[i].op == LB_OP_COPY || list[i].time > ready->time : s->places || list[i].time < ready->time)
+            *ready = (lb_when){list[i].time, list[i].by};
+    }
+    s->arrivals = 0;
+}
+
+static int run(lb_simulation *s, const lb_check_options *options, lb_why *why) {
+    lb_move move;
+    uint32_t number = 0, step = 0;
+    while (s->source->next(s->source, &move, why) == 1) {
+        if (move.step != step)
+            settle(s);
+        step = move.step;
+        int error = send(s, &move, ++number);
+        if (error == LB_ERR_SIZE)
+            return lb_fail(why, LB_ERR_SIZE, "times need more than 64 bits to be exact; use rounder numbers");
+        if (error == LB_ERR_MEMORY)
+            return lb_fail_memory(why, "simulating");
+        if (error)
+            return error;
+        if (options && options->progress && number % 65536 == 0 &&
+            options->progress(options->user, s->source->done(s->source)))
+            return lb_fail(why, LB_ERR_CANCELLED, "the simulation was stopped");
+    }
+    return LB_OK;
+}
+
+static void give_back(lb_simulation *s) {
+    free(s->ready);
+    free(s->place);
+    free(s->link);
+    free(s->busy);
+    free(s->past);
+    free(s->send_port);
+    free(s->receive_port);
+    free(s->arriving);
+    s->ready = s->link = s->send_port = s->receive_port = NULL;
+    s->place = NULL;
+    s->busy = NULL;
+    s->past = NULL;
+    s->arriving = NULL;
+    s->room = s->arrivals = 0;
+}
+
+static int attempt(lb_simulation *s, bool places, const lb_check_options *options, lb_why *why) {
+    s->places = places;
+    s->makespan = 0;
+    s->last = 0;
+    int error = take_memory(s, options, why);
+    if (error)
+        return error;
+    lay_out(s);
+    return run(s, options, why);
+}
+
+static int fill_timing(lb_simulation *s, lb_timing *timing, lb_why *why) {
+    uint64_t links = (s->source->relative ? 1 : (uint64_t)s->net->nodes) * s->net->ports, busiest = 0;
+    double sum = 0;
+    for (uint64_t i = 0; i < links; i++) {
+        busiest = s->busy[i] > busiest ? s->busy[i] : busiest;
+        sum += (double)s->busy[i];
+    }
+    timing->packets = s->source->moves;
+    timing->peak_bytes = s->bytes + s->room * sizeof(coming);
+    timing->utilisation = links && s->makespan ? sum / ((double)links * (double)s->makespan) : 0;
+    if (lb_ratio_make(s->makespan, s->ticks.scale, &timing->makespan) ||
+        lb_ratio_make(busiest, s->ticks.scale, &timing->busiest_link))
+        return lb_fail(why, LB_ERR_SIZE, "times need more than 63 bits to be exact; use rounder numbers");
+    return lb_critical_path(s, timing, why);
+}
+
+static int simulate(lb_simulation *s, const lb_check_options *options, lb_timing *timing, lb_why *why) {
+    int error = lb_frame_begin(&s->hold, s->source, why);
+    if (error)
+        return error;
+    uint64_t cells;
+    bool big = __builtin_mul_overflow(s->hold.atoms, (uint64_t)s->hold.nodes, &cells) || cells > SMALL_CELLS;
+    s->moves = s->source->relative ? s->plan.plan->nmoves : s->source->moves;
+    error = attempt(s, big && s->hold.class == LB_CARRY, options, why);
+    if (error == LB_ERR_CHECK && s->places) { /* data sent again from where it had left: every place must be kept */
+        give_back(s);
+        error = s->source->rewind(s->source, why);
+        if (!error)
+            error = attempt(s, false, options, why);
+    }
+    return error ? error : fill_timing(s, timing, why);
+}
+
+int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
+                lb_why *why) {
+    *timing = (lb_timing){0};
+    lb_report report;
+    int error = lb_check_plan(plan, options, &report, why); /* times of a broken schedule would mean nothing */
+    if (error != LB_OK && error != LB_ERR_CHECK)
+        return error;
+    lb_report_free(&report);
+    if (error)
+        return error;
+    lb_simulation s = {0};
+    error = lb_ticks_make(plan->task, plan->denominator, cost, &s.ticks, why);
+    if (error)
+        return error;
+    error = lb_plan_source_open(&s.plan, plan,
+                                plan->orbit == LB_SYMMETRIC && (!options || options->replay != LB_REPLAY_FULL), why);
+    s.source = &s.plan.source;
+    s.net = &plan->task->net;
+    if (!error)
+        error = simulate(&s, options, timing, why);
+    lb_cuts_free(&s.hold.cuts);
+    give_back(&s);
+    lb_plan_source_close(&s.plan);
+    if (error)
+        lb_timing_free(timing);
+    return error;
+}
+
+void lb_timing_free(lb_timing *timing) {
+    free(timing->critical);
+    timing->critical = NULL;
+    timing->critical_count = 0;
+}

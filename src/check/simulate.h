@@ -1,0 +1,54 @@
+/* What the simulator keeps while it runs, shared with the tracing of the critical path. */
+#ifndef LB_SIMULATE_H
+#define LB_SIMULATE_H
+
+#include "check/clock.h"
+#include "check/frame.h"
+#include "check/plan_source.h"
+
+/* Why a packet could not start earlier: what it waited for last. */
+typedef enum lb_cause {
+    LB_CAUSE_NONE,
+    LB_CAUSE_DATA,
+    LB_CAUSE_LINK,
+    LB_CAUSE_SEND_PORT,
+    LB_CAUSE_RECEIVE_PORT
+} lb_cause;
+
+typedef struct lb_past {
+    uint64_t start, duration;
+    uint32_t before; /* the move it waited for, +1; 0: none */
+    uint8_t cause;   /* lb_cause */
+    uint8_t port;
+} lb_past;
+
+/* When something is ready or free, and which move (+1) made it so. */
+typedef struct lb_when {
+    uint64_t time;
+    uint32_t by;
+} lb_when;
+
+typedef struct lb_simulation {
+    lb_plan_source plan;
+    lb_source *source;
+    const lb_net *net;
+    lb_holding hold; /* the frame only */
+    lb_ticks ticks;
+    bool places;                       /* carried data: one entry an atom, where it is, instead of one for every node */
+    lb_when *ready;                    /* per node and atom, or per atom */
+    uint32_t *place;                   /* places: where the atom is */
+    lb_when *link;                     /* free from */
+    uint64_t *busy;                    /* per link: time it was busy */
+    lb_when *send_port, *receive_port; /* per node, `ports` entries each; NULL without a limit */
+    lb_past *past;                     /* per move */
+    uint64_t moves, makespan;
+    uint32_t last; /* the move that ends last, +1 */
+    void *arriving;
+    uint64_t arrivals, room;
+    uint64_t bytes;
+} lb_simulation;
+
+/* Fills timing->critical by walking back from the last move. */
+int lb_critical_path(lb_simulation *s, lb_timing *timing, lb_why *why);
+
+#endif
