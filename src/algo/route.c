@@ -22,6 +22,8 @@ static int direction(const lb_net *net, uint32_t way, unsigned dim, uint32_t sal
 }
 
 unsigned lb_route_first(const lb_net *net, uint32_t way, uint32_t salt) {
+    if (net->cube)
+        return way ? (unsigned)__builtin_ctz(way) : LB_NONE;
     for (unsigned i = 0; i < net->dims; i++) {
         if (lb_digit(net, way, i))
             return lb_port_of(net, i, direction(net, way, i, salt));
@@ -32,6 +34,8 @@ unsigned lb_route_first(const lb_net *net, uint32_t way, uint32_t salt) {
 /* The highest dimension in which x differs from 0; -1 for 0 itself. */
 static int top_dim(const lb_net *net, uint32_t x) {
     int top = -1;
+    if (net->cube)
+        return x ? 31 - __builtin_clz(x) : -1;
     for (unsigned i = 0; i < net->dims; i++) {
         if (lb_digit(net, x, i))
             top = (int)i;
@@ -49,6 +53,11 @@ static bool in_tree(const lb_net *net, uint32_t x, unsigned port) {
 unsigned lb_route_children(const lb_net *net, uint32_t x, uint8_t *ports) {
     unsigned count = 0;
     int top = top_dim(net, x);
+    if (net->cube) {
+        for (unsigned p = (unsigned)(top + 1); p < net->ports; p++)
+            ports[count++] = (uint8_t)p;
+        return count;
+    }
     for (unsigned p = 0; p < net->ports; p++) {
         if ((int)net->port_dim[p] >= top && in_tree(net, x, p))
             ports[count++] = (uint8_t)p;
@@ -59,6 +68,8 @@ unsigned lb_route_children(const lb_net *net, uint32_t x, uint8_t *ports) {
 uint32_t lb_route_height(const lb_net *net, uint32_t x) {
     uint32_t height = 0;
     int top = top_dim(net, x);
+    if (net->cube)
+        return net->ports - (uint32_t)(top + 1);
     for (unsigned i = top < 0 ? 0 : (unsigned)top; i < net->dims; i++) {
         uint32_t digit = (int)i == top ? lb_digit(net, x, i) : 0, radix = net->radix[i];
         uint32_t hops = digit < radix - digit ? digit : radix - digit;

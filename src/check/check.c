@@ -28,7 +28,8 @@ typedef struct replay {
     uint32_t *link_step; /* per link: the last step in which it was used */
     tally *sends, *receives;
     uint64_t busy_room;
-    uint64_t told; /* moves since progress was told */
+    uint32_t in_step; /* packets sent in this step */
+    uint64_t told;    /* moves since progress was told */
 } replay;
 
 static int broken(replay *r, lb_rule rule, const lb_move *move, const lb_item *item) {
@@ -56,7 +57,7 @@ static int check_link(replay *r, lb_move *move) {
     } else if (move->port >= r->net->ports || lb_net_add(r->net, move->from, r->net->unit[move->port]) != move->to) {
         return broken(r, LB_RULE_LINK, move, NULL);
     }
-    uint32_t *used = &r->link_step[(uint64_t)move->from * r->net->ports + move->port];
+    uint32_t *used = &r->link_step[(uint64_t)move->port * r->places + move->from];
     if (*used == move->step)
         return broken(r, LB_RULE_LINK_BUSY, move, NULL);
     *used = move->step;
@@ -122,9 +123,11 @@ static int send_items(replay *r, const lb_move *move) {
     return LB_OK;
 }
 
-static int count_busy(replay *r, uint32_t step) {
+/* Notes how many packets the step that ends now has sent. */
+static int note_busy(replay *r) {
     lb_report *report = r->report;
-    if (step > MOST_BUSY_STEPS)
+    uint32_t step = r->hold.step;
+    if (step == 0 || step > MOST_BUSY_STEPS)
         return LB_OK;
     void *busy = report->busy;
     uint64_t before = r->busy_room;
@@ -133,9 +136,15 @@ static int count_busy(replay *r, uint32_t step) {
     report->busy = busy;
     for (uint64_t i = before; i < r->busy_room; i++)
         report->busy[i] = 0;
-    report->busy[step - 1]++;
+    report->busy[step - 1] = r->in_step;
     report->busy_steps = step;
+    r->in_step = 0;
     return LB_OK;
+}
+
+static int end_step(replay *r) {
+    int said = outcome(r, r->hold.record->settle(&r->hold), NULL, NULL);
+    return said ? said : note_busy(r);
 }
 
 /* The end of a step: everything sent arrives. */
@@ -144,7 +153,7 @@ static int next_step(replay *r, const lb_move *move) {
         return broken(r, LB_RULE_STEP_ORDER, move, NULL);
     if (move->step == r->hold.step)
         return LB_OK;
-    int said = outcome(r, r->hold.record->settle(&r->hold), NULL, NULL);
+    int said = end_step(r);
     r->hold.step = move->step;
     return said;
 }
@@ -165,12 +174,13 @@ static int replay_moves(replay *r) {
         if ((said = next_step(r, &move)) || (said = check_link(r, &move)) || (said = send_items(r, &move)))
             return said;
         r->report->moves++;
-        if ((said = count_busy(r, move.step)) || (said = tell(r)))
+        r->in_step++;
+        if ((said = tell(r)))
             return said;
     }
     if (got < 0)
         return got;
-    said = outcome(r, r->hold.record->settle(&r->hold), NULL, NULL);
+    said = end_step(r);
     if (said)
         return said;
     r->report->steps = r->hold.step;
@@ -193,6 +203,7 @@ static int begin_record(replay *r, bool full) {
         return lb_fail(r->why, LB_ERR_SIZE, "checking this needs %s of memory; %s are allowed", needs, may);
     }
     h->step = 0;
+    r->in_step = 0;
     h->held = h->arrivals = h->arrived = 0;
     h->delay = h->delivered = 0;
     lb_report *report = r->report;
@@ -228,7 +239,6 @@ static void fill_report(replay *r) {
 }
 
 static void replay_end(replay *r) {
-    free(r->hold.arriving);
     lb_cuts_free(&r->hold.cuts);
     free(r->link_step);
     free(r->sends);
@@ -247,6 +257,9 @@ static int replay_source(replay *r) {
             fill_report(r);
         if (r->hold.record)
             r->hold.record->end(&r->hold);
+        free(r->hold.arriving); /* the next record's entries have another size */
+        r->hold.arriving = NULL;
+        r->hold.arriving_room = 0;
     }
     return said;
 }

@@ -24,8 +24,11 @@ int lb_frame_begin(lb_holding *h, lb_source *source, lb_why *why) {
         .nodes = source->task->net.nodes,
         .blocks = lb_task_blocks(source->task),
     };
+    if (h->task->kind == LB_ALLTOALL || h->task->kind == LB_ISOTROPIC || h->task->kind == LB_NEIGHBORS)
+        h->per_origin = h->blocks / h->nodes;
     if (h->relative)
         h->blocks /= h->nodes;
+    h->by_way = h->task->net.power2;
     if (lb_cuts_begin(&h->cuts, source->denominator))
         return lb_fail_memory(why, "checking");
     if (source->denominator > 1) {

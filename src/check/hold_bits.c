@@ -4,10 +4,7 @@
 
 #include <stdlib.h>
 
-typedef struct coming {
-    uint64_t cell, atom;
-    bool wanted;
-} coming;
+/* A cell on its way is noted as 2*cell, plus 1 where it is wanted. */
 
 static bool cells_of(const lb_holding *h, uint64_t *cells) {
     return !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, cells) && *cells < UINT64_C(1) << 60;
@@ -29,11 +26,12 @@ static int begin(lb_holding *h) {
     h->bits = lb_zeroed(cells / 64 + 1, sizeof *h->bits);
     if (!h->bits)
         return LB_HOLD_MEMORY;
+    h->wide = cells > UINT32_MAX / 2;
     uint64_t atoms = h->cuts.count;
     for (uint64_t block = 0; block < h->blocks; block++) {
         uint32_t origin = lb_holding_origin(h, block);
         for (uint64_t a = 0; a < atoms; a++) {
-            uint64_t cell = (block * atoms + a) * h->nodes + origin;
+            uint64_t cell = lb_holding_cell(h, block * atoms + a, origin, origin);
             h->bits[cell / 64] |= UINT64_C(1) << cell % 64;
             h->held++;
         }
@@ -42,26 +40,20 @@ static int begin(lb_holding *h) {
 }
 
 static int send(lb_holding *h, const lb_transit *t) {
-    uint64_t row = t->atom * h->nodes;
-    if (!has(h, row + t->from))
+    if (!has(h, lb_holding_cell(h, t->atom, t->home, t->from)))
         return lb_holding_break(h, LB_RULE_HELD, t->atom, t->from);
-    coming *c = lb_holding_arriving(h, sizeof *c);
-    if (!c)
-        return LB_HOLD_MEMORY;
-    *c = (coming){.cell = row + t->to, .atom = t->atom, .wanted = t->wanted};
-    return LB_HOLD_OK;
+    return lb_holding_note(h, 2 * lb_holding_cell(h, t->atom, t->home, t->to) + t->wanted);
 }
 
 static int settle(lb_holding *h) {
-    const coming *list = h->arriving;
-    for (uint64_t i = 0; i < h->arrivals; i++) {
-        uint64_t cell = list[i].cell, bit = UINT64_C(1) << cell % 64;
+    for (uint64_t at = 0; at < h->arrivals;) {
+        uint64_t noted = lb_holding_noted(h, &at), cell = noted / 2, bit = UINT64_C(1) << cell % 64;
         if (h->bits[cell / 64] & bit)
             continue;
         h->bits[cell / 64] |= bit;
         h->held++;
-        if (list[i].wanted)
-            lb_holding_arrived(h, list[i].atom);
+        if (noted & 1)
+            lb_holding_arrived(h, h->by_way ? cell % h->atoms : cell / h->nodes);
     }
     h->arrivals = 0;
     return LB_HOLD_OK;
@@ -71,8 +63,11 @@ static int finish_copy(lb_holding *h) {
     if (h->held == h->atoms * h->nodes)
         return LB_HOLD_OK;
     for (uint64_t cell = 0;; cell++) {
-        if (!has(h, cell))
-            return lb_holding_break(h, LB_RULE_DELIVERED, cell / h->nodes, (uint32_t)(cell % h->nodes));
+        if (has(h, cell))
+            continue;
+        uint32_t node;
+        uint64_t atom = lb_holding_atom(h, cell, &node);
+        return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
     }
 }
 
@@ -80,8 +75,9 @@ static int finish(lb_holding *h) {
     if (h->class == LB_COPY)
         return finish_copy(h);
     for (uint64_t atom = 0; atom < h->atoms; atom++) {
-        uint32_t dest = lb_holding_dest(h, atom / h->cuts.count);
-        if (!has(h, atom * h->nodes + dest))
+        uint64_t block = atom / h->cuts.count;
+        uint32_t dest = lb_holding_dest(h, block);
+        if (!has(h, lb_holding_cell(h, atom, lb_holding_origin(h, block), dest)))
             return lb_holding_break(h, LB_RULE_DELIVERED, atom, dest);
     }
     return LB_HOLD_OK;

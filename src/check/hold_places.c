@@ -5,46 +5,55 @@
 
 #include <stdlib.h>
 
-typedef struct coming {
-    uint64_t atom;
-    uint32_t to;
-    bool wanted;
-} coming;
+/* An atom on its way is noted as 2*atom, plus 1 where it is wanted, and then where it goes. */
+
+static bool narrow(const lb_holding *h) {
+    return h->nodes <= UINT16_MAX + 1;
+}
+
+static uint32_t where(const lb_holding *h, uint64_t atom) {
+    return narrow(h) ? ((const uint16_t *)h->place)[atom] : ((const uint32_t *)h->place)[atom];
+}
+
+static void put(lb_holding *h, uint64_t atom, uint32_t node) {
+    if (narrow(h))
+        ((uint16_t *)h->place)[atom] = (uint16_t)node;
+    else
+        ((uint32_t *)h->place)[atom] = node;
+}
 
 static uint64_t bytes(const lb_holding *h) {
     uint64_t size;
-    return __builtin_mul_overflow(h->atoms, (uint64_t)sizeof *h->place, &size) ? UINT64_MAX : size;
+    return __builtin_mul_overflow(h->atoms, (uint64_t)(narrow(h) ? 2 : 4), &size) ? UINT64_MAX : size;
 }
 
 static int begin(lb_holding *h) {
-    h->place = lb_array(h->atoms, sizeof *h->place);
+    h->place = lb_array(h->atoms, narrow(h) ? 2 : 4);
     if (!h->place)
         return LB_HOLD_MEMORY;
+    h->wide = h->atoms > UINT32_MAX / 2;
     uint64_t atoms = h->cuts.count;
     for (uint64_t block = 0; block < h->blocks; block++) {
         uint32_t origin = lb_holding_origin(h, block);
         for (uint64_t a = 0; a < atoms; a++)
-            h->place[block * atoms + a] = origin;
+            put(h, block * atoms + a, origin);
     }
     return LB_HOLD_OK;
 }
 
 static int send(lb_holding *h, const lb_transit *t) {
-    if (h->place[t->atom] != t->from)
+    if (where(h, t->atom) != t->from)
         return LB_HOLD_FULLER;
-    coming *c = lb_holding_arriving(h, sizeof *c);
-    if (!c)
-        return LB_HOLD_MEMORY;
-    *c = (coming){.atom = t->atom, .to = t->to, .wanted = t->wanted};
-    return LB_HOLD_OK;
+    int error = lb_holding_note(h, 2 * t->atom + t->wanted);
+    return error ? error : lb_holding_note(h, t->to);
 }
 
 static int settle(lb_holding *h) {
-    const coming *list = h->arriving;
-    for (uint64_t i = 0; i < h->arrivals; i++) {
-        h->place[list[i].atom] = list[i].to;
-        if (list[i].wanted)
-            lb_holding_arrived(h, list[i].atom);
+    for (uint64_t at = 0; at < h->arrivals;) {
+        uint64_t noted = lb_holding_noted(h, &at);
+        put(h, noted / 2, (uint32_t)lb_holding_noted(h, &at));
+        if (noted & 1)
+            lb_holding_arrived(h, noted / 2);
     }
     h->arrivals = 0;
     return LB_HOLD_OK;
@@ -57,7 +66,7 @@ static int finish(lb_holding *h) {
         uint32_t dest = lb_holding_dest(h, block);
         bool travels = lb_holding_origin(h, block) != dest;
         for (uint64_t a = 0; a < h->cuts.count; a++) {
-            if (h->place[block * h->cuts.count + a] != dest)
+            if (where(h, block * h->cuts.count + a) != dest)
                 return LB_HOLD_FULLER;
             travelled += travels;
         }

@@ -1,22 +1,39 @@
 /* What all records share: the frame, and the list of what is on its way. */
 #include "check/holding.h"
 
-#define SMALL_BITS (UINT64_C(1) << 27) /* records of one bit per node and block up to 16 MiB need no shortcut */
+void lb_holding_name(const lb_holding *h, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy) {
+    if (!h->relative && h->per_origin > 1) /* from offset first to origin first, as the task has it */
+        block = block % h->nodes * h->per_origin + block / h->nodes;
+    if (h->task->kind == LB_ALLTOALL) { /* the offset, not the destination */
+        *origin = (uint32_t)(block / h->nodes);
+        *dest = lb_net_add(&h->task->net, *origin, (uint32_t)(block % h->nodes));
+        *copy = 0;
+        return;
+    }
+    lb_task_name(h->task, block, origin, dest, copy);
+}
 
 uint32_t lb_holding_origin(const lb_holding *h, uint64_t block) {
     uint32_t origin, dest, copy;
-    if (h->relative)
-        return 0;
-    lb_task_name(h->task, block, &origin, &dest, &copy);
+    lb_holding_name(h, block, &origin, &dest, &copy);
     return origin;
 }
 
 uint32_t lb_holding_dest(const lb_holding *h, uint64_t block) {
     uint32_t origin, dest, copy;
-    if (h->relative && h->class == LB_SUM)
-        return 0;
-    lb_task_name(h->task, block, &origin, &dest, &copy); /* relative: the first blocks are those of origin 0 */
+    lb_holding_name(h, block, &origin, &dest, &copy);
     return dest;
+}
+
+uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node) {
+    if (!h->by_way) {
+        *node = (uint32_t)(cell % h->nodes);
+        return cell / h->nodes;
+    }
+    uint64_t atom = cell % h->atoms, block = atom / h->cuts.count;
+    uint32_t home = h->class == LB_SUM ? lb_holding_dest(h, block) : lb_holding_origin(h, block);
+    *node = lb_net_add(&h->task->net, home, (uint32_t)(cell / h->atoms));
+    return atom;
 }
 
 const lb_record *lb_record_for(const lb_holding *h, bool full) {
@@ -24,9 +41,15 @@ const lb_record *lb_record_for(const lb_holding *h, bool full) {
         return full ? &lb_record_sets : &lb_record_flags;
     if (h->class == LB_COPY || full)
         return &lb_record_bits;
-    uint64_t cells;
-    bool small = !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, &cells) && cells <= SMALL_BITS;
-    return small ? &lb_record_bits : &lb_record_places;
+    return h->nodes <= 32 ? &lb_record_bits : &lb_record_places; /* whichever is smaller */
+}
+
+int lb_holding_grow_notes(lb_holding *h) {
+    if (lb_grow(&h->arriving, &h->arriving_room, h->arrivals + 2, sizeof(uint32_t)))
+        return LB_HOLD_MEMORY;
+    uint64_t bytes = h->arriving_room * sizeof(uint32_t);
+    h->pending_bytes = bytes > h->pending_bytes ? bytes : h->pending_bytes;
+    return LB_HOLD_OK;
 }
 
 void *lb_holding_arriving(lb_holding *h, size_t size) {

@@ -21,10 +21,10 @@ enum {
     LB_HOLD_MEMORY = 3
 };
 
-/* One atom of one item on its way. */
+/* One atom of one item on its way. `home` is the block's origin or, for sums, destination. */
 typedef struct lb_transit {
     uint64_t atom; /* block * atoms + atom */
-    uint32_t from, to;
+    uint32_t from, to, home;
     uint8_t op;
     bool wanted; /* `to` is where it must end */
 } lb_transit;
@@ -44,15 +44,19 @@ struct lb_holding {
     const lb_record *record;
     lb_class class;
     bool relative;
+    bool by_way; /* cells are ordered by the way from home: see lb_holding_cell */
     uint32_t nodes, step;
-    uint64_t blocks; /* of the frame */
+    uint64_t blocks;     /* of the frame */
+    uint64_t per_origin; /* alltoall, isotropic, neighbors: blocks of one origin; else 0 */
     lb_cuts cuts;
     uint64_t atoms; /* blocks * atoms of a block */
     /* what the record keeps */
     uint64_t *bits, *more_bits;
-    uint32_t *place;
-    void *arriving; /* what was sent in this step */
+    uint32_t *count; /* flags: partial sums left, per atom */
+    void *place;     /* places: uint16_t or, in large networks, uint32_t per atom */
+    void *arriving;  /* what was sent in this step */
     uint64_t arrivals, arriving_room;
+    bool wide; /* numbers on their way take two words: see lb_holding_note */
     uint64_t held;
     uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken */
     uint64_t pending_bytes;   /* the most that `arriving` took */
@@ -69,9 +73,23 @@ extern const lb_record lb_record_bits, lb_record_places, lb_record_flags, lb_rec
 /* The cheap and the full record for a task. */
 const lb_record *lb_record_for(const lb_holding *h, bool full);
 
-/* The frame's blocks. */
+/* The frame's blocks. alltoall and isotropic blocks are numbered by offset first, for the reason given at
+ * lb_holding_cell; lb_holding_name gives a block's name. */
+void lb_holding_name(const lb_holding *h, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy);
 uint32_t lb_holding_origin(const lb_holding *h, uint64_t block);
 uint32_t lb_holding_dest(const lb_holding *h, uint64_t block);
+
+/* The number of the cell for an atom at a node. A symmetric schedule moves all blocks the same way at the same time, so
+ * cells that are alike but for their block are kept side by side: first by the way from the block's home to the node.
+ * Where that costs divisions, it is first by atom. */
+static inline uint64_t lb_holding_cell(const lb_holding *h, uint64_t atom, uint32_t home, uint32_t node) {
+    if (h->by_way)
+        return lb_net_sub(&h->task->net, node, home) * h->atoms + atom;
+    return atom * h->nodes + node;
+}
+
+/* The other way: the atom and the node of a cell. */
+uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node);
 
 static inline uint64_t lb_holding_size(const lb_holding *h, uint64_t atom) {
     uint64_t i = h->cuts.count == 1 ? 0 : atom % h->cuts.count;
@@ -86,8 +104,29 @@ static inline void lb_holding_arrived(lb_holding *h, uint64_t atom) {
     h->arrived++;
 }
 
-/* Room for one more entry of what was sent in this step. */
+/* What was sent in this step is kept in the order sent, either as entries of a record's own... */
 void *lb_holding_arriving(lb_holding *h, size_t size);
+
+/* ...or, to save memory, as numbers below 2^62 of one 32-bit word each, two where `wide` says that they need it. */
+int lb_holding_grow_notes(lb_holding *h);
+
+static inline int lb_holding_note(lb_holding *h, uint64_t number) {
+    if (h->arrivals + 2 > h->arriving_room && lb_holding_grow_notes(h))
+        return LB_HOLD_MEMORY;
+    uint32_t *words = h->arriving;
+    words[h->arrivals++] = (uint32_t)number;
+    if (h->wide)
+        words[h->arrivals++] = (uint32_t)(number >> 32);
+    return LB_HOLD_OK;
+}
+
+static inline uint64_t lb_holding_noted(const lb_holding *h, uint64_t *at) {
+    const uint32_t *words = h->arriving;
+    uint64_t number = words[(*at)++];
+    if (h->wide)
+        number |= (uint64_t)words[(*at)++] << 32;
+    return number;
+}
 
 int lb_holding_break(lb_holding *h, lb_rule rule, uint64_t atom, uint32_t node);
 

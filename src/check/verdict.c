@@ -65,7 +65,7 @@ int lb_verdict_record(lb_report *report, const lb_source *source, const lb_holdi
     lb_item item = {0};
     uint64_t atom = h->culprit.atom % h->cuts.count;
     char what[128];
-    lb_task_name(h->task, h->culprit.atom / h->cuts.count, &item.origin, &item.dest, &item.copy);
+    lb_holding_name(h, h->culprit.atom / h->cuts.count, &item.origin, &item.dest, &item.copy);
     item.lo = h->cuts.at[atom];
     item.hi = h->cuts.at[atom + 1];
     item_text(&item, source->denominator, what, sizeof what);

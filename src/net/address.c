@@ -8,10 +8,8 @@ uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
 uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
     uint32_t sum = 0;
     for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t r = net->radix[i], s = a % r + b % r;
+        uint32_t r = net->radix[i], s = lb_net_split(net, i, &a) + lb_net_split(net, i, &b);
         sum += (s >= r ? s - r : s) * net->stride[i];
-        a /= r;
-        b /= r;
     }
     return sum;
 }
@@ -19,10 +17,8 @@ uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
 uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b) {
     uint32_t difference = 0;
     for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t r = net->radix[i], x = a % r, y = b % r;
+        uint32_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
         difference += (x >= y ? x - y : x + r - y) * net->stride[i];
-        a /= r;
-        b /= r;
     }
     return difference;
 }
@@ -37,10 +33,11 @@ uint32_t lb_sub(const lb_net *net, uint32_t a, uint32_t b) {
 
 uint32_t lb_distance(const lb_net *net, uint32_t a, uint32_t b) {
     uint32_t way = lb_net_sub(net, b, a), hops = 0;
+    if (net->cube)
+        return (uint32_t)__builtin_popcount(way);
     for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t r = net->radix[i], digit = way % r;
+        uint32_t r = net->radix[i], digit = lb_net_split(net, i, &way);
         hops += digit < r - digit ? digit : r - digit;
-        way /= r;
     }
     return hops;
 }

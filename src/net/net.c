@@ -49,10 +49,12 @@ int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *
     for (unsigned i = 0; i < dims; i++) {
         net->radix[i] = radices[i];
         net->stride[i] = stride;
+        net->inverse[i] = 1.0 / radices[i];
         stride *= radices[i];
         add_dimension(net, i);
     }
     net->nodes = stride;
+    net->cube = stride == 1 || (net->power2 && net->ports == net->dims && net->high == stride - 1);
     *out = net;
     return LB_OK;
 }
@@ -85,7 +87,7 @@ unsigned lb_net_ports(const lb_net *net) {
 }
 
 bool lb_net_is_cube(const lb_net *net) {
-    return net->nodes == 1 || (net->power2 && net->ports == net->dims && net->high == net->nodes - 1);
+    return net->cube;
 }
 
 bool lb_net_equal(const lb_net *a, const lb_net *b) {

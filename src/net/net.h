@@ -10,15 +10,26 @@ struct lb_net {
     uint32_t radix[LB_MAX_DIMS];
     uint32_t stride[LB_MAX_DIMS];     /* the value of one in this digit */
     unsigned first_port[LB_MAX_DIMS]; /* LB_NONE on radix 1 */
+    double inverse[LB_MAX_DIMS];      /* of the radix: see lb_net_split */
     uint8_t port_dim[LB_MAX_PORTS];
     int8_t port_sign[LB_MAX_PORTS];
     uint8_t opposite[LB_MAX_PORTS];
     uint32_t unit[LB_MAX_PORTS]; /* the neighbour of node 0 through each port */
+    bool cube;                   /* all radices are 2 (one node is the 0-cube) */
     bool power2;                 /* every radix is a power of two: digits are bit fields */
     uint32_t high;               /* power2: the top bit of every field */
 };
 
 lb_net *lb_net_clone(const lb_net *net);
+
+/* Splits a number off by the radix of a dimension without a division: *rest / radix stays, the digit is returned.
+ * Exact: the quotient (x + 1/2) / r is at least 1/(2r) >= 2^-27 away from a whole number, the error at most x/r *
+ * 2^-51. */
+static inline uint32_t lb_net_split(const lb_net *net, unsigned dim, uint32_t *rest) {
+    uint32_t x = *rest, quotient = (uint32_t)(((double)x + 0.5) * net->inverse[dim]);
+    *rest = quotient;
+    return x - quotient * net->radix[dim];
+}
 
 uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b);
 uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b);
