@@ -1,0 +1,86 @@
+/* Lower bounds: every argument makes its claims, the strongest is returned with its witness. */
+#include "bound/bound.h"
+
+#include <inttypes.h>
+
+uint64_t lb_bound_links(const lb_net *net, uint32_t ports) {
+    return ports == 0 || ports > net->ports ? net->ports : ports;
+}
+
+int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    judge->witness.packets = judge->packets;
+    if (task->net.nodes == 1)
+        return LB_OK;
+    int error = lb_claim_node(task, links, judge, why);
+    if (!error)
+        error = lb_claim_growth(task, links, judge, why);
+    if (!error)
+        error = lb_claim_links(task, links, judge, why);
+    if (!error)
+        error = lb_claim_cut(task, links, judge, why);
+    if (!error && judge->overflow)
+        error = lb_fail(why, LB_ERR_SIZE, "a bound for %s on %" PRIu32 " nodes does not fit 64 bits",
+                        lb_task_kind_name(task->kind), task->net.nodes);
+    if (error)
+        return error;
+    judge->witness.packets = judge->packets;
+    judge->witness.value = judge->found ? judge->score : 0;
+    return LB_OK;
+}
+
+/* Hops that all blocks of a carrying task need together, if they fit 64 bits. */
+static int carried_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
+    uint64_t loads[LB_MAX_DIMS], sum = 0;
+    int error = lb_spread_loads(task, loads, why);
+    if (error)
+        return error;
+    for (unsigned i = 0; i < task->net.dims; i++)
+        sum += loads[i];
+    uint64_t nodes = lb_task_is_symmetric(task) ? task->net.nodes : 1;
+    *fits = !__builtin_mul_overflow(sum, nodes, hops);
+    return LB_OK;
+}
+
+/* A block that is copied to, or summed over, all nodes crosses n-1 links at least; summed and brought back, twice. */
+static int total_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
+    if (lb_task_class(task) == LB_CARRY)
+        return carried_hops(task, hops, fits, why);
+    uint64_t each = (uint64_t)task->net.nodes - 1;
+    *fits = !__builtin_mul_overflow(lb_task_blocks(task), task->kind == LB_ALLREDUCE ? 2 * each : each, hops);
+    return LB_OK;
+}
+
+static int bound_total(const lb_task *task, uint64_t packets, lb_witness *witness, lb_why *why) {
+    uint64_t hops = 0, value = 0;
+    bool fits = true;
+    int error = total_hops(task, &hops, &fits, why);
+    if (error)
+        return error;
+    if (!fits || __builtin_mul_overflow(hops, packets, &value))
+        return lb_fail(why, LB_ERR_SIZE, "the transmissions that %s on %" PRIu32 " nodes needs do not fit 64 bits",
+                       lb_task_kind_name(task->kind), task->net.nodes);
+    *witness = (lb_witness){
+        .kind = value ? LB_WITNESS_TOTAL : LB_WITNESS_NONE,
+        .load = hops,
+        .packets = packets,
+        .value = value,
+    };
+    return LB_OK;
+}
+
+int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why) {
+    lb_judge judge = {.packets = packets ? packets : 1};
+    lb_witness total;
+    int error = lb_claim_all(task, lb_bound_links(&task->net, ports), &judge, why);
+    if (!error)
+        error = bound_total(task, judge.packets, &total, why);
+    if (error)
+        return error;
+    *bound = (lb_bound){
+        .steps = judge.witness.value,
+        .transmissions = total.value,
+        .steps_witness = judge.witness,
+        .transmissions_witness = total,
+    };
+    return LB_OK;
+}

@@ -1,0 +1,49 @@
+/* Growth: a node that knows something can tell only as many others a step as it has links to drive. */
+#include "bound/bound.h"
+
+/* The node whose `blocks` all must know, or (inward) at which that many sums come together. */
+static bool growing(const lb_task *task, uint32_t *node, uint64_t *blocks) {
+    *node = 0;
+    *blocks = 1;
+    switch (task->kind) {
+    case LB_BROADCAST:
+    case LB_REDUCE: *node = task->root; return true;
+    case LB_ALLGATHER:
+    case LB_REDUCE_SCATTER: return true;
+    case LB_ALLREDUCE: *blocks = task->net.nodes; return true;
+    case LB_MULTIBROADCAST:
+        *blocks = 0;
+        for (uint32_t v = 0; v < task->net.nodes; v++) {
+            uint64_t own = task->first[v + 1] - task->first[v];
+            if (own > *blocks) {
+                *blocks = own;
+                *node = v;
+            }
+        }
+        return *blocks > 0;
+    default: return false;
+    }
+}
+
+int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    (void)why;
+    uint32_t node;
+    uint64_t blocks, steps = 0;
+    if (!growing(task, &node, &blocks))
+        return LB_OK;
+    for (uint64_t know = 1; know < task->net.nodes; know *= links + 1)
+        steps++;
+    /* A witness holds 32 bits of it; with so many packets the logarithm is of no account. */
+    uint64_t leaves = lb_claim_steps(judge->packets, blocks, links, 1);
+    if (leaves > UINT32_MAX || !lb_judge_better(judge, blocks, links, steps))
+        return LB_OK;
+    judge->witness = (lb_witness){
+        .kind = LB_WITNESS_GROWTH,
+        .inward = task->kind == LB_REDUCE || task->kind == LB_REDUCE_SCATTER,
+        .node = node,
+        .radius = (uint32_t)leaves,
+        .load = task->net.nodes,
+        .capacity = links,
+    };
+    return LB_OK;
+}

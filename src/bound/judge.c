@@ -1,0 +1,58 @@
+/* Weighing claims against each other, exactly. */
+#include "bound/bound.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+uint64_t lb_claim_steps(uint64_t packets, uint64_t blocks, uint64_t capacity, uint64_t hops) {
+    uint64_t all, steps;
+    if (__builtin_mul_overflow(packets, blocks, &all) ||
+        __builtin_add_overflow(lb_ceil_div(all, capacity), hops - 1, &steps))
+        return UINT64_MAX;
+    return steps;
+}
+
+/* share*blocks*scale + hop*hops*unit; false when it does not fit. */
+static bool weigh(const lb_judge *judge, uint64_t blocks, uint64_t scale, uint64_t hops, wide unit, wide *sum) {
+    wide data, start;
+    return !__builtin_mul_overflow((wide)judge->share * blocks, (wide)scale, &data) &&
+           !__builtin_mul_overflow((wide)judge->hop * hops, unit, &start) && !__builtin_add_overflow(data, start, sum);
+}
+
+static void reduce(uint64_t *num, uint64_t *den) {
+    uint64_t g = lb_gcd(*num, *den);
+    *num /= g;
+    *den /= g;
+}
+
+/* Both sides times the least common multiple of the capacities. */
+static bool linear_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t hops) {
+    uint64_t other = judge->blocks, other_capacity = judge->capacity;
+    if (capacity != other_capacity) {
+        reduce(&blocks, &capacity);
+        reduce(&other, &other_capacity);
+    }
+    uint64_t g = lb_gcd(capacity, other_capacity), scale = other_capacity / g;
+    wide unit = (wide)scale * capacity, claimed, best;
+    if (!weigh(judge, blocks, scale, hops, unit, &claimed) ||
+        !weigh(judge, other, capacity / g, judge->hops, unit, &best)) {
+        judge->overflow = true;
+        return false;
+    }
+    return claimed > best;
+}
+
+bool lb_judge_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t hops) {
+    uint64_t score = lb_claim_steps(judge->packets, blocks, capacity, hops);
+    if (score == UINT64_MAX) {
+        judge->overflow = true;
+        return false;
+    }
+    if (judge->found && !(judge->linear ? linear_better(judge, blocks, capacity, hops) : score > judge->score))
+        return false;
+    judge->found = true;
+    judge->blocks = blocks;
+    judge->capacity = capacity;
+    judge->hops = hops;
+    judge->score = score;
+    return true;
+}

@@ -1,0 +1,157 @@
+/* Witnesses as sentences. */
+#include "bound/bound.h"
+
+#include <inttypes.h>
+
+/* Sentences are put together in a fixed buffer and cut, if need be, only when they are handed over. */
+typedef struct phrase {
+    char text[LB_WHY_MAX];
+} phrase;
+
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
+/* "63 blocks of 4 packets each" */
+static phrase blocks_text(const lb_witness *w) {
+    phrase p;
+    int at = snprintf(p.text, sizeof p.text, "%" PRIu64 " block%s", w->load, plural(w->load));
+    if (w->packets > 1)
+        snprintf(p.text + at, sizeof p.text - (size_t)at, " of %" PRIu64 " packets%s", w->packets,
+                 w->load == 1 ? "" : " each");
+    return p;
+}
+
+/* ", 4 packets to a block" where hops are counted */
+static phrase packets_text(const lb_witness *w) {
+    phrase p = {""};
+    if (w->packets > 1)
+        snprintf(p.text, sizeof p.text, ", %" PRIu64 " packets to a block", w->packets);
+    return p;
+}
+
+/* A distance and nothing else: one packet time, then hops. */
+static phrase distance_text(const lb_task *task, const lb_witness *w) {
+    phrase p;
+    if (lb_task_class(task) != LB_CARRY && w->radius == lb_diameter(&task->net))
+        snprintf(p.text, sizeof p.text, "from node %" PRIu32 " the farthest node is %" PRIu32 " hop%s away", w->node,
+                 w->radius, plural(w->radius));
+    else
+        snprintf(p.text, sizeof p.text, "node %" PRIu32 " %s a node %" PRIu32 " hop%s away", w->node,
+                 w->inward ? "needs data from" : "has data for", w->radius, plural(w->radius));
+    return p;
+}
+
+static phrase node_text(const lb_task *task, const lb_witness *w) {
+    phrase p, blocks = blocks_text(w), beyond = {""};
+    if (lb_claim_steps(w->packets, w->load, w->capacity, 1) == 1)
+        return distance_text(task, w);
+    if (w->radius > 1)
+        snprintf(beyond.text, sizeof beyond.text,
+                 w->inward ? " from %" PRIu32 " hops away%s" : " for %" PRIu32 " hops away%s", w->radius,
+                 w->load == 1 ? "" : " or more");
+    if (w->capacity == task->net.ports)
+        snprintf(p.text, sizeof p.text, "the %" PRIu64 " link%s %s node %" PRIu32 " must carry %.100s%.60s",
+                 w->capacity, plural(w->capacity), w->inward ? "into" : "out of", w->node, blocks.text, beyond.text);
+    else
+        snprintf(p.text, sizeof p.text, "%.100s%.60s must %s node %" PRIu32 ", over %" PRIu64 " link%s at a time",
+                 blocks.text, beyond.text, w->inward ? "get into" : "leave", w->node, w->capacity, plural(w->capacity));
+    return p;
+}
+
+/* How many dimensions carry weight, the last of them, and whether all weights are 0 or 1. */
+static unsigned weighted_dims(const lb_net *net, const lb_witness *w, unsigned *dim, bool *ones) {
+    unsigned count = 0;
+    *ones = true;
+    *dim = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        unsigned p = net->first_port[i];
+        uint32_t plus = p == LB_NONE ? 0 : w->weight[p], minus = net->radix[i] > 2 ? w->weight[p + 1] : plus;
+        if (plus != minus || plus > 1)
+            *ones = false;
+        if (plus || minus) {
+            count++;
+            *dim = i;
+        }
+    }
+    return count;
+}
+
+static phrase links_text(const lb_task *task, const lb_witness *w) {
+    const lb_net *net = &task->net;
+    bool each = lb_task_is_symmetric(task), ones;
+    unsigned dim, dims = weighted_dims(net, w, &dim, &ones);
+    phrase p, where = {""}, packets = packets_text(w);
+    if (dims == 1 && net->ports > 1 + (net->radix[dim] > 2))
+        snprintf(where.text, sizeof where.text, " in dimension %u", dim);
+    const char *whose = each ? "every node's" : "the", *share = each ? " a node" : "";
+    if (ones)
+        snprintf(p.text, sizeof p.text, "%s data needs %" PRIu64 " hop%s%.40s over %" PRIu64 " link%s%s%.60s", whose,
+                 w->load, plural(w->load), where.text, w->capacity, plural(w->capacity), share, packets.text);
+    else if (dims == 1)
+        snprintf(p.text, sizeof p.text,
+                 "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s %s data costs %" PRIu64
+                 " and a step offers %" PRIu64 "%s%.60s",
+                 w->weight[net->first_port[dim]], w->weight[net->first_port[dim] + 1], where.text, whose, w->load,
+                 w->capacity, share, packets.text);
+    else
+        snprintf(p.text, sizeof p.text,
+                 "with the witness's weights on the links %s data costs %" PRIu64 " and a step offers %" PRIu64
+                 "%s%.60s",
+                 whose, w->load, w->capacity, share, packets.text);
+    return p;
+}
+
+static phrase cut_text(const lb_task *task, const lb_witness *w) {
+    phrase p, blocks = blocks_text(w), digits;
+    uint32_t radix = task->net.radix[w->dim], last = (uint32_t)(((uint64_t)w->first + w->width - 1) % radix);
+    if (w->width == 1)
+        snprintf(digits.text, sizeof digits.text, "%" PRIu32, w->first);
+    else
+        snprintf(digits.text, sizeof digits.text, "%" PRIu32 " to %" PRIu32, w->first, last);
+    snprintf(p.text, sizeof p.text,
+             "%.100s must %s the nodes with digit %.40s in dimension %u, over %" PRIu64 " link%s at a time",
+             blocks.text, w->inward ? "enter" : "leave", digits.text, w->dim, w->capacity, plural(w->capacity));
+    return p;
+}
+
+static phrase growth_text(const lb_witness *w) {
+    phrase p;
+    if (w->inward)
+        snprintf(p.text, sizeof p.text,
+                 "%" PRIu64 " nodes' data must come together at node %" PRIu32 ", and a node can take in %" PRIu64
+                 " packet%s a step",
+                 w->load, w->node, w->capacity, plural(w->capacity));
+    else
+        snprintf(p.text, sizeof p.text,
+                 "%" PRIu64 " nodes must know what node %" PRIu32 " knows, and a node can tell %" PRIu64
+                 " other%s a step",
+                 w->load, w->node, w->capacity, plural(w->capacity));
+    if (w->radius > 1) {
+        phrase with;
+        snprintf(with.text, sizeof with.text,
+                 "%.220s; node %" PRIu32 " is busy with other packets for %" PRIu32 " step%s", p.text, w->node,
+                 w->radius - 1, plural((uint64_t)w->radius - 1));
+        return with;
+    }
+    return p;
+}
+
+int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
+    phrase p = {"nothing has to be sent"}, packets = packets_text(witness);
+    bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL;
+    if (witness->dim >= task->net.dims || (!bare && witness->capacity == 0))
+        return snprintf(buffer, size, "this is not a witness");
+    switch (witness->kind) {
+    case LB_WITNESS_NODE: p = node_text(task, witness); break;
+    case LB_WITNESS_LINKS: p = links_text(task, witness); break;
+    case LB_WITNESS_CUT: p = cut_text(task, witness); break;
+    case LB_WITNESS_GROWTH: p = growth_text(witness); break;
+    case LB_WITNESS_TOTAL:
+        snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
+                 plural(witness->load), packets.text);
+        break;
+    default: break;
+    }
+    return snprintf(buffer, size, "%s", p.text);
+}

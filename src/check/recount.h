@@ -1,0 +1,30 @@
+/* Recounting what a witness claims, from the definition of the task and from nothing that src/bound computes. */
+#ifndef LB_RECOUNT_H
+#define LB_RECOUNT_H
+
+#include "task/task.h"
+
+/* What is counted. In every case "must" is read off the task: block b must get from node f to node t when f has it
+ * (or a contribution to it) at the start and t must have it at the end.
+ *   node    blocks that must get from `node` to some node (inward: from some node to `node`) `radius` hops away or more
+ *   spread  blocks that must get from `node` to every other node (inward: from every other node to `node`)
+ *   cut     blocks that must get from inside the slab to outside (inward: the other way)
+ *   cost    the least sum of weights of all links that the blocks cross; of one node's blocks if the task is symmetric
+ *   hops    the same with every weight 1, and always of all blocks; UINT64_MAX when it is more */
+typedef struct lb_recount {
+    uint64_t (*node)(const lb_task *task, const lb_witness *witness);
+    uint64_t (*spread)(const lb_task *task, const lb_witness *witness);
+    uint64_t (*cut)(const lb_task *task, const lb_witness *witness);
+    uint64_t (*cost)(const lb_task *task, const uint32_t *weight);
+    uint64_t (*hops)(const lb_task *task);
+} lb_recount;
+
+/* By looking at every block and every pair of nodes: blocks*nodes^2 must be small. */
+extern const lb_recount lb_recount_plain;
+
+/* By looking at every node once. */
+extern const lb_recount lb_recount_quick;
+
+bool lb_recount_is_small(const lb_task *task);
+
+#endif

@@ -1,0 +1,151 @@
+/* Verifying a witness: what it claims is recounted from the task, then the arithmetic is done over again. A witness
+ * may claim less than is true (a smaller load, a larger capacity, a smaller value), never more. */
+#include "check/recount.h"
+
+#include <inttypes.h>
+
+typedef struct inquiry {
+    const lb_task *task;
+    const lb_witness *witness;
+    const lb_recount *recount;
+    uint64_t links, packets;
+    lb_why *why;
+} inquiry;
+
+static int refuse(const inquiry *q, const char *what, uint64_t claimed, uint64_t counted) {
+    return lb_fail(q->why, LB_ERR_CHECK, "the witness claims %s %" PRIu64 ", the recount gives %" PRIu64, what, claimed,
+                   counted);
+}
+
+static int check_load(const inquiry *q, uint64_t counted) {
+    uint64_t load = q->witness->load;
+    return load == 0 || load > counted ? refuse(q, "a load of", load, counted) : LB_OK;
+}
+
+static int check_capacity(const inquiry *q, uint64_t counted) {
+    uint64_t capacity = q->witness->capacity;
+    return capacity == 0 || capacity < counted ? refuse(q, "a capacity of", capacity, counted) : LB_OK;
+}
+
+/* `more` steps on top of those in which packets*load pass the capacity */
+static int check_steps(const inquiry *q, uint64_t more) {
+    const lb_witness *w = q->witness;
+    uint64_t packets, steps;
+    if (__builtin_mul_overflow(q->packets, w->load, &packets) ||
+        __builtin_add_overflow(lb_ceil_div(packets, w->capacity), more, &steps))
+        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
+    return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
+}
+
+static int check_node(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    if (w->node >= q->task->net.nodes || w->radius == 0)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,
+                       w->radius);
+    int error = check_load(q, q->recount->node(q->task, w));
+    if (!error)
+        error = check_capacity(q, q->links);
+    return error ? error : check_steps(q, w->radius - 1);
+}
+
+/* The heaviest links that a node can use at a time. */
+static uint64_t heaviest(const inquiry *q) {
+    bool used[LB_MAX_PORTS] = {false};
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < q->links; i++) {
+        unsigned best = 0;
+        for (unsigned p = 1; p < q->task->net.ports; p++) {
+            if (used[best] || (!used[p] && q->witness->weight[p] > q->witness->weight[best]))
+                best = p;
+        }
+        used[best] = true;
+        sum += q->witness->weight[best];
+    }
+    return sum;
+}
+
+static int check_links(const inquiry *q) {
+    uint64_t nodes = lb_task_is_symmetric(q->task) ? 1 : q->task->net.nodes;
+    int error = check_load(q, q->recount->cost(q->task, q->witness->weight));
+    if (!error)
+        error = check_capacity(q, heaviest(q) * nodes);
+    return error ? error : check_steps(q, 0);
+}
+
+/* Links between the slab and the rest, no more of a node's than it can use at a time. */
+static uint64_t border(const inquiry *q) {
+    const lb_net *net = &q->task->net;
+    const lb_witness *w = q->witness;
+    uint64_t r = net->radix[w->dim], sum = 0;
+    for (uint64_t i = 0; i < w->width; i++) {
+        uint64_t below = i == 0, above = r > 2 && i + 1 == w->width, out = below + above;
+        sum += out < q->links ? out : q->links;
+    }
+    return sum * (net->nodes / r);
+}
+
+static int check_cut(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    const lb_net *net = &q->task->net;
+    if (w->dim >= net->dims || w->first >= net->radix[w->dim] || w->width == 0 || w->width >= net->radix[w->dim])
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness's slab is not one");
+    int error = check_load(q, q->recount->cut(q->task, w));
+    if (!error)
+        error = check_capacity(q, border(q));
+    return error ? error : check_steps(q, 0);
+}
+
+static int check_growth(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    uint64_t packets = 0, steps = 0;
+    if (w->node >= q->task->net.nodes)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
+    int error = check_load(q, q->task->net.nodes);
+    if (!error)
+        error = check_capacity(q, q->links);
+    if (error)
+        return error;
+    if (__builtin_mul_overflow(q->packets, q->recount->spread(q->task, w), &packets))
+        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
+    uint64_t leaves = q->links ? lb_ceil_div(packets, q->links) : 0;
+    if (w->radius == 0 || w->radius > leaves)
+        return refuse(q, "that the last packet waits for step", w->radius, leaves);
+    for (uint64_t know = 1; know < w->load; steps++)
+        know = w->capacity >= w->load || know > w->load / (w->capacity + 1) ? w->load : know * (w->capacity + 1);
+    steps += w->radius - 1;
+    return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
+}
+
+static int check_total(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    uint64_t value;
+    int error = check_load(q, q->recount->hops(q->task));
+    if (error)
+        return error;
+    if (__builtin_mul_overflow(q->packets, w->load, &value))
+        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
+    return w->value > value ? refuse(q, "a value of", w->value, value) : LB_OK;
+}
+
+int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness, lb_why *why) {
+    uint32_t degree = task->net.ports;
+    inquiry q = {
+        .task = task,
+        .witness = witness,
+        .recount = lb_recount_is_small(task) ? &lb_recount_plain : &lb_recount_quick,
+        .links = ports == 0 || ports > degree ? degree : ports,
+        .packets = packets ? packets : 1,
+        .why = why,
+    };
+    if (witness->packets != q.packets)
+        return refuse(&q, "blocks of as many packets as", witness->packets, q.packets);
+    switch (witness->kind) {
+    case LB_WITNESS_NONE: return witness->value ? refuse(&q, "a value of", witness->value, 0) : LB_OK;
+    case LB_WITNESS_NODE: return check_node(&q);
+    case LB_WITNESS_LINKS: return check_links(&q);
+    case LB_WITNESS_CUT: return check_cut(&q);
+    case LB_WITNESS_GROWTH: return check_growth(&q);
+    case LB_WITNESS_TOTAL: return check_total(&q);
+    default: return lb_fail(why, LB_ERR_CHECK, "there is no witness of kind %d", (int)witness->kind);
+    }
+}

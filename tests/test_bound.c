@@ -1,0 +1,465 @@
+/* Lower bounds and their witnesses: known values, honest witnesses, false ones refused, scale, the linear clock. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "check/recount.h"
+#include "linkbound.h"
+#include <stdlib.h>
+#include <string.h>
+
+static lb_task *make(const char *net_name, lb_task_kind kind, const lb_task_params *params) {
+    lb_net *net;
+    lb_task *task;
+    lb_why why;
+    assert_int_equal(lb_net_parse(net_name, &net, &why), LB_OK);
+    assert_int_equal(lb_task_create(net, kind, params, &task, &why), LB_OK);
+    lb_net_free(net);
+    return task;
+}
+
+static lb_bound bound_of(const lb_task *task, uint32_t ports, uint64_t packets) {
+    lb_bound bound;
+    lb_why why = {""};
+    assert_int_equal(lb_bound_unit(task, ports, packets, &bound, &why), LB_OK);
+    assert_int_equal(bound.steps, bound.steps_witness.value);
+    assert_int_equal(bound.transmissions, bound.transmissions_witness.value);
+    int error = lb_witness_verify(task, ports, packets, &bound.steps_witness, &why);
+    if (error)
+        print_error("%s\n", why.text);
+    assert_int_equal(error, LB_OK);
+    assert_int_equal(lb_witness_verify(task, ports, packets, &bound.transmissions_witness, &why), LB_OK);
+    return bound;
+}
+
+static lb_bound bound_on(const char *net, lb_task_kind kind, uint32_t ports, uint64_t packets) {
+    lb_task *task = make(net, kind, NULL);
+    lb_bound bound = bound_of(task, ports, packets);
+    lb_task_free(task);
+    return bound;
+}
+
+static void test_cubes(void **state) {
+    (void)state;
+    for (unsigned d = 1; d <= 10; d++) {
+        char net[16];
+        snprintf(net, sizeof net, "cube:%u", d);
+        uint64_t n = UINT64_C(1) << d, q = (n - 1 + d - 1) / d;
+        static const lb_task_kind spread[] = {LB_SCATTER, LB_GATHER, LB_ALLGATHER, LB_REDUCE_SCATTER};
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(bound_on(net, spread[i], 0, 1).steps, q > d ? q : d);
+        assert_int_equal(bound_on(net, LB_BROADCAST, 0, 1).steps, d);
+        assert_int_equal(bound_on(net, LB_REDUCE, 0, 1).steps, d);
+        assert_int_equal(bound_on(net, LB_ALLTOALL, 0, 1).steps, n / 2);
+        assert_int_equal(bound_on(net, LB_SCATTER, 0, 1).transmissions, d * n / 2);
+        assert_int_equal(bound_on(net, LB_ALLGATHER, 0, 1).transmissions, n * (n - 1));
+        assert_int_equal(bound_on(net, LB_REDUCE_SCATTER, 0, 1).transmissions, n * (n - 1));
+        assert_int_equal(bound_on(net, LB_REDUCE, 0, 3).transmissions, 3 * (n - 1));
+        assert_int_equal(bound_on(net, LB_ALLREDUCE, 0, 1).transmissions, 2 * n * (n - 1));
+        assert_int_equal(bound_on(net, LB_ALLTOALL, 0, 1).transmissions, d * n / 2 * n);
+        for (uint64_t packets = 1; packets < 20; packets++) {
+            assert_int_equal(bound_on(net, LB_BROADCAST, 0, packets).steps, d + (packets + d - 1) / d - 1);
+            assert_int_equal(bound_on(net, LB_REDUCE, 0, packets).steps, d + (packets + d - 1) / d - 1);
+        }
+        assert_int_equal(bound_on(net, LB_BROADCAST, 1, 1).steps, d);
+    }
+}
+
+static void test_total_exchange(void **state) {
+    (void)state;
+    static const struct {
+        const char *net;
+        uint32_t ports;
+        uint64_t steps;
+    } known[] = {
+        {"3x3", 0, 3},    {"5x5", 0, 15},    {"7x7", 0, 42},    {"3x3x3", 0, 9},   {"5x5x5", 0, 75},  {"3x5", 0, 9},
+        {"4x4", 0, 8},    {"8x8", 0, 64},    {"4x4x4", 0, 32},  {"cube:4", 1, 32}, {"cube:4", 2, 16}, {"cube:4", 3, 11},
+        {"cube:4", 4, 8}, {"cube:5", 1, 80}, {"cube:5", 2, 40}, {"cube:5", 3, 27}, {"cube:5", 4, 20}, {"cube:5", 5, 16},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        assert_int_equal(bound_on(known[i].net, LB_ALLTOALL, known[i].ports, 1).steps, known[i].steps);
+    for (unsigned n = 2; n <= 40; n += 2) {
+        char net[16];
+        snprintf(net, sizeof net, "ring:%u", n);
+        assert_int_equal(bound_on(net, LB_ALLTOALL, 0, 1).steps, n == 2 ? 1 : (n * n + 7) / 8);
+    }
+    assert_int_equal(bound_on("ring:2", LB_ALLREDUCE, 0, 1).steps, 2);
+    assert_int_equal(bound_on("cube:3", LB_ALLREDUCE, 0, 1).steps, 5);
+}
+
+/* 5 nodes in a ring, everybody has twenty blocks for the next: some had better go the long way round. With + costing 4
+ * and - costing 1 a block costs 4 either way, and the two links of a node offer 5 a step: 16 steps, not 10. */
+static void test_skewed(void **state) {
+    (void)state;
+    uint32_t offsets[20];
+    for (int i = 0; i < 20; i++)
+        offsets[i] = 1;
+    lb_task *task = make("ring:5", LB_ISOTROPIC, &(lb_task_params){.list = offsets, .count = 20});
+    lb_bound bound = bound_of(task, 0, 1);
+    assert_int_equal(bound.steps, 16);
+    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_LINKS);
+    assert_int_equal(bound.steps_witness.weight[0], 4);
+    assert_int_equal(bound.steps_witness.weight[1], 1);
+    char text[LB_WHY_MAX];
+    lb_witness_text(task, &bound.steps_witness, text, sizeof text);
+    assert_string_equal(text, "with 4 for a + link and 1 for a - link every node's data costs 80 and a step offers 5 a "
+                              "node");
+    lb_task_free(task);
+}
+
+/* Half of a ring is mirrored at its middle: 16 blocks must cross that, or come round. */
+static void test_cut(void **state) {
+    (void)state;
+    uint32_t list[64];
+    for (uint32_t v = 0; v < 64; v++)
+        list[v] = v;
+    for (uint32_t v = 16; v < 48; v++)
+        list[v] = 63 - v;
+    lb_task *task = make("ring:64", LB_PERMUTE, &(lb_task_params){.list = list, .count = 64});
+    lb_bound bound = bound_of(task, 0, 3);
+    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_NODE);
+    assert_int_equal(bound.steps, 2 + 31 - 1);
+    bound = bound_of(task, 0, 8);
+    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_CUT);
+    assert_int_equal(bound.steps_witness.load, 16);
+    assert_int_equal(bound.steps, 16 * 8 / 2);
+    lb_task_free(task);
+}
+
+static void test_nothing_to_send(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
+        uint32_t zero = 0;
+        lb_task *task = make("1", (lb_task_kind)kind, &(lb_task_params){.list = &zero, .count = 1});
+        lb_bound bound = bound_of(task, 0, 5);
+        assert_int_equal(bound.steps, 0);
+        assert_int_equal(bound.transmissions, 0);
+        assert_int_equal(bound.steps_witness.kind, LB_WITNESS_NONE);
+        assert_int_equal(bound.transmissions_witness.kind, LB_WITNESS_NONE);
+        lb_ratio time;
+        lb_witness witness;
+        lb_cost cost = {100, {1, 1}, {1, 1}};
+        assert_int_equal(lb_bound_linear(task, 0, &cost, &time, &witness, NULL), LB_OK);
+        assert_int_equal(time.num, 0);
+        lb_task_free(task);
+    }
+    static const uint32_t same[] = {0, 1, 2, 3};
+    lb_task *task = make("4", LB_PERMUTE, &(lb_task_params){.list = same, .count = 4});
+    assert_int_equal(bound_of(task, 0, 1).steps_witness.kind, LB_WITNESS_NONE);
+    lb_task_free(task);
+    task = make("4", LB_MULTIBROADCAST, &(lb_task_params){.list = same, .count = 0});
+    assert_int_equal(bound_of(task, 0, 1).steps, 0);
+    lb_task_free(task);
+    task = make("4", LB_SEND, &(lb_task_params){.root = 2, .to = 2});
+    assert_int_equal(bound_of(task, 0, 1).transmissions, 0);
+    lb_task_free(task);
+}
+
+static void expect_text(const char *net, lb_task_kind kind, uint32_t ports, uint64_t packets, const char *steps,
+                        const char *total) {
+    lb_task *task = make(net, kind, NULL);
+    lb_bound bound = bound_of(task, ports, packets);
+    char text[LB_WHY_MAX];
+    assert_true(lb_witness_text(task, &bound.steps_witness, text, sizeof text) < (int)sizeof text);
+    assert_string_equal(text, steps);
+    lb_witness_text(task, &bound.transmissions_witness, text, sizeof text);
+    assert_string_equal(text, total);
+    assert_int_equal(lb_witness_text(task, &bound.transmissions_witness, NULL, 0), (int)strlen(total));
+    lb_task_free(task);
+}
+
+static void test_text(void **state) {
+    (void)state;
+    expect_text("cube:6", LB_ALLGATHER, 0, 1, "the 6 links into node 0 must carry 63 blocks",
+                "the data needs 4032 hops in all");
+    expect_text("cube:6", LB_SCATTER, 0, 4, "the 6 links out of node 0 must carry 63 blocks of 4 packets each",
+                "the data needs 192 hops in all, 4 packets to a block");
+    expect_text("cube:6", LB_BROADCAST, 0, 1, "from node 0 the farthest node is 6 hops away",
+                "the data needs 63 hops in all");
+    expect_text("cube:6", LB_ALLTOALL, 0, 1, "every node's data needs 192 hops over 6 links a node",
+                "the data needs 12288 hops in all");
+    expect_text("3x5", LB_ALLTOALL, 0, 1, "every node's data needs 18 hops in dimension 1 over 2 links a node",
+                "the data needs 420 hops in all");
+    expect_text("cube:4", LB_GATHER, 2, 1, "15 blocks must get into node 0, over 2 links at a time",
+                "the data needs 32 hops in all");
+    expect_text("5", LB_BROADCAST, 1, 1, "5 nodes must know what node 0 knows, and a node can tell 1 other a step",
+                "the data needs 4 hops in all");
+    expect_text("5", LB_REDUCE, 1, 2,
+                "5 nodes' data must come together at node 0, and a node can take in 1 packet a step; node 0 is busy "
+                "with other packets for 1 step",
+                "the data needs 4 hops in all, 2 packets to a block");
+    expect_text("1", LB_ALLTOALL, 0, 1, "nothing has to be sent", "nothing has to be sent");
+}
+
+/* ---- Random tasks ------------------------------------------------------------------------------------------- */
+
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t random_below(uint32_t limit) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (uint32_t)((random_state >> 20) % limit);
+}
+
+static void shuffle(uint32_t *list, uint32_t n) {
+    for (uint32_t v = 0; v < n; v++)
+        list[v] = v;
+    for (uint32_t v = n; v > 1; v--) {
+        uint32_t other = random_below(v), keep = list[v - 1];
+        list[v - 1] = list[other];
+        list[other] = keep;
+    }
+}
+
+static const char *const nets[] = {"2",   "3",   "4",     "5",     "7",     "2x2", "3x2",     "2x1x3",
+                                   "3x3", "4x3", "2x2x2", "5x2x3", "1x6x2", "4x4", "2x2x2x2", "9"};
+
+static lb_task *random_task(void) {
+    const char *name = nets[random_below(sizeof nets / sizeof nets[0])];
+    lb_task_kind kind = (lb_task_kind)random_below(LB_TASK_KINDS);
+    lb_net *net;
+    assert_int_equal(lb_net_parse(name, &net, NULL), LB_OK);
+    uint32_t n = lb_net_nodes(net), list[64];
+    lb_task_params params = {.root = random_below(n), .to = random_below(n), .list = list, .count = n};
+    params.near = random_below(3);
+    params.far = params.near + random_below(3);
+    lb_net_free(net);
+    if (kind == LB_PERMUTE) {
+        shuffle(list, n);
+    } else {
+        uint32_t few = 1 + random_below(n);
+        params.count = random_below(12);
+        for (size_t i = 0; i < params.count; i++)
+            list[i] = random_below(few);
+    }
+    return make(name, kind, &params);
+}
+
+static lb_witness random_witness(const lb_task *task) {
+    const lb_net *net = lb_task_net(task);
+    lb_witness w = {.inward = random_below(2), .node = random_below(lb_net_nodes(net)), .radius = 1 + random_below(4)};
+    do
+        w.dim = random_below(lb_net_dims(net));
+    while (lb_net_radix(net, w.dim) == 1);
+    w.first = random_below(lb_net_radix(net, w.dim));
+    w.width = 1 + random_below(lb_net_radix(net, w.dim) - 1);
+    for (unsigned p = 0; p < lb_net_ports(net); p++)
+        w.weight[p] = random_below(6);
+    return w;
+}
+
+/* The two recounts agree about claims of any kind. */
+static void test_recounts_agree(void **state) {
+    (void)state;
+    const lb_recount *plain = &lb_recount_plain, *quick = &lb_recount_quick;
+    for (int i = 0; i < 4000; i++) {
+        lb_task *task = random_task();
+        lb_witness w = random_witness(task);
+        assert_true(lb_recount_is_small(task));
+        assert_int_equal(plain->node(task, &w), quick->node(task, &w));
+        assert_int_equal(plain->cut(task, &w), quick->cut(task, &w));
+        assert_int_equal(plain->cost(task, w.weight), quick->cost(task, w.weight));
+        assert_int_equal(plain->hops(task), quick->hops(task));
+        /* With one other node, "the other" is "all others". */
+        if (lb_net_nodes(lb_task_net(task)) > 2 && lb_task_blocks(task) > 0)
+            assert_int_equal(plain->spread(task, &w), quick->spread(task, &w));
+        lb_task_free(task);
+    }
+}
+
+static void refuse(const lb_task *task, uint32_t ports, uint64_t packets, lb_witness w) {
+    lb_why why = {""};
+    assert_int_equal(lb_witness_verify(task, ports, packets, &w, &why), LB_ERR_CHECK);
+    assert_true(why.text[0] != '\0');
+}
+
+/* Every field, made to claim more. */
+static void falsify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *honest) {
+    lb_witness w = *honest;
+    w.value++;
+    refuse(task, ports, packets, w);
+    w = *honest;
+    w.packets++;
+    w.value++;
+    refuse(task, ports, packets, w);
+    if (honest->kind == LB_WITNESS_NONE)
+        return;
+    w = *honest;
+    w.load++;
+    refuse(task, ports, packets, w);
+    w.load = 0;
+    refuse(task, ports, packets, w);
+    if (honest->kind == LB_WITNESS_TOTAL)
+        return;
+    w = *honest;
+    w.capacity--;
+    refuse(task, ports, packets, w);
+    w = *honest;
+    w.kind = (lb_witness_kind)77;
+    refuse(task, ports, packets, w);
+    if (honest->kind == LB_WITNESS_NODE || honest->kind == LB_WITNESS_GROWTH) {
+        w = *honest;
+        w.node = lb_net_nodes(lb_task_net(task));
+        refuse(task, ports, packets, w);
+        w = *honest;
+        w.radius = lb_diameter(lb_task_net(task)) + 1 + honest->radius;
+        refuse(task, ports, packets, w);
+        w.radius = 0;
+        refuse(task, ports, packets, w);
+    }
+    if (honest->kind == LB_WITNESS_CUT) {
+        w = *honest;
+        w.width = lb_net_radix(lb_task_net(task), w.dim);
+        refuse(task, ports, packets, w);
+        w.width = 0;
+        refuse(task, ports, packets, w);
+        w = *honest;
+        w.dim = 64;
+        refuse(task, ports, packets, w);
+    }
+    for (unsigned p = 0; p < lb_net_ports(lb_task_net(task)) && honest->kind == LB_WITNESS_LINKS; p++) {
+        w = *honest;
+        w.weight[p] += 1000000; /* more capacity than claimed */
+        refuse(task, ports, packets, w);
+        w = *honest;
+        memset(w.weight, 0, sizeof w.weight); /* no load */
+        refuse(task, ports, packets, w);
+    }
+}
+
+static void test_false_witnesses(void **state) {
+    (void)state;
+    unsigned kinds[6] = {0};
+    for (int i = 0; i < 3000; i++) {
+        lb_task *task = random_task();
+        uint32_t ports = random_below(4);
+        uint64_t packets = 1 + random_below(7);
+        lb_bound bound = bound_of(task, ports, packets);
+        falsify(task, ports, packets, &bound.steps_witness);
+        falsify(task, ports, packets, &bound.transmissions_witness);
+        kinds[bound.steps_witness.kind]++;
+        kinds[bound.transmissions_witness.kind]++;
+        lb_task_free(task);
+    }
+    for (int kind = 0; kind < 6; kind++)
+        assert_true(kinds[kind] > 0);
+}
+
+/* All tasks are bounded alike wherever their root is, and reversed tasks like their originals. */
+static void test_reversed_alike(void **state) {
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        lb_task *task = random_task(), *back;
+        uint32_t ports = random_below(4);
+        uint64_t packets = 1 + random_below(7);
+        if (lb_task_reverse(task, &back, NULL) == LB_OK) {
+            lb_bound a = bound_of(task, ports, packets), b = bound_of(back, ports, packets);
+            assert_int_equal(a.steps, b.steps);
+            assert_int_equal(a.transmissions, b.transmissions);
+            lb_task_free(back);
+        }
+        lb_task_free(task);
+    }
+}
+
+/* ---- Size --------------------------------------------------------------------------------------------------- */
+
+static void test_large(void **state) {
+    (void)state;
+    assert_int_equal(bound_on("cube:20", LB_ALLTOALL, 0, 1).steps, 1 << 19);
+    assert_int_equal(bound_on("64x64x64", LB_ALLTOALL, 0, 1).steps, 64 * 64 * 1024 / 2);
+    assert_int_equal(bound_on("cube:20", LB_ALLGATHER, 0, 1).steps, ((1 << 20) - 1 + 19) / 20);
+    assert_int_equal(bound_on("ring:1048576", LB_ALLTOALL, 0, 1).steps, UINT64_C(1) << 37);
+    assert_int_equal(bound_on("ring:67108864", LB_BROADCAST, 0, 1).steps, 1 << 25);
+    assert_int_equal(bound_on("cube:26", LB_ALLREDUCE, 1, 1).steps, 2 * ((1 << 26) - 1));
+    lb_task *task = make("ring:67108864", LB_ALLTOALL, NULL);
+    lb_bound bound;
+    lb_why why = {""};
+    assert_int_equal(lb_bound_unit(task, 0, 1, &bound, &why), LB_ERR_SIZE); /* 2^76 transmissions */
+    assert_non_null(strstr(why.text, "64 bits"));
+    lb_task_free(task);
+    task = make("cube:6", LB_ALLTOALL, NULL);
+    assert_int_equal(lb_bound_unit(task, 0, UINT64_MAX / 2, &bound, &why), LB_ERR_SIZE);
+    lb_task_free(task);
+}
+
+/* A rotation of a ring that is too long for all widths. */
+static void test_long_permutation(void **state) {
+    (void)state;
+    uint32_t n = 5000, *list = malloc(n * sizeof *list);
+    assert_non_null(list);
+    for (uint32_t i = 0; i < 20; i++) {
+        shuffle(list, n);
+        lb_task *task = make("5000", LB_PERMUTE, &(lb_task_params){.list = list, .count = n});
+        bound_of(task, 0, 100);
+        lb_task_free(task);
+    }
+    for (uint32_t v = 0; v < n; v++)
+        list[v] = n - 1 - v;
+    lb_task *task = make("5000", LB_PERMUTE, &(lb_task_params){.list = list, .count = n});
+    lb_bound bound = bound_of(task, 0, 1000);
+    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_CUT);
+    assert_int_equal(bound.steps, n / 2 * 1000 / 2);
+    lb_task_free(task);
+    free(list);
+}
+
+/* ---- The linear clock --------------------------------------------------------------------------------------- */
+
+static void expect_time(const char *net, lb_task_kind kind, uint32_t ports, lb_cost cost, const char *expected) {
+    lb_task *task = make(net, kind, NULL);
+    lb_ratio time;
+    lb_witness witness;
+    lb_why why = {""};
+    char text[64];
+    assert_int_equal(lb_bound_linear(task, ports, &cost, &time, &witness, &why), LB_OK);
+    lb_ratio_text(time, text, sizeof text);
+    assert_string_equal(text, expected);
+    assert_int_equal(lb_witness_verify(task, ports, 1, &witness, &why), LB_OK);
+    lb_task_free(task);
+}
+
+static void test_linear(void **state) {
+    (void)state;
+    lb_cost cost = {100, {1, 3}, {7, 1}};
+    expect_time("cube:3", LB_BROADCAST, 0, cost, "289/9");                        /* 100/3/3 + 3*7 */
+    expect_time("cube:3", LB_REDUCE, 1, cost, "163/3");                           /* 100/3 + 3*7 */
+    expect_time("cube:3", LB_ALLTOALL, 0, cost, "421/3");                         /* 12/3*100/3 + 7 */
+    expect_time("cube:3", LB_ALLREDUCE, 0, cost, "289/9");                        /* 8/3 of 100/8/3, + 3*7 */
+    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {0, 1}, {7, 2}}, "21/2"); /* start-ups only: the diameter */
+    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {1, 1}, {0, 1}}, "700/3");
+    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){0, {1, 1}, {0, 1}}, "0");
+    expect_time("5", LB_BROADCAST, 1, (lb_cost){10, {1, 1}, {1, 1}}, "13"); /* 10 + 3 doublings */
+    lb_task *task = make("cube:3", LB_ALLTOALL, NULL);
+    lb_ratio time = {42, 1};
+    cost.tau.num = -1;
+    assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_ARG);
+    cost = (lb_cost){100, {1, 1}, {1, 0}};
+    assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_ARG);
+    cost = (lb_cost){UINT64_MAX, {INT64_MAX, 2}, {1, 3}};
+    assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_SIZE);
+    assert_int_equal(time.num, 42);
+    lb_task_free(task);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cubes),
+        cmocka_unit_test(test_total_exchange),
+        cmocka_unit_test(test_skewed),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_nothing_to_send),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_recounts_agree),
+        cmocka_unit_test(test_false_witnesses),
+        cmocka_unit_test(test_reversed_alike),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_long_permutation),
+        cmocka_unit_test(test_linear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
