@@ -1,0 +1,111 @@
+# bash completion for linkbound
+
+_linkbound_tasks="broadcast scatter gather allgather alltoall reduce reduce-scatter allreduce send permute isotropic
+    neighbors multibroadcast"
+
+# What compgen finds, one answer a line.
+_linkbound_reply() {
+    mapfile -t COMPREPLY < <(compgen "$@")
+}
+
+# Options of a command.
+_linkbound_options() {
+    local task="--root --to --sources --offsets --permutation --distance --near --far --ports --seed"
+    local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
+    case $1 in
+        plan) echo "$task $cost $check $look --algorithm --packets --clock --output --json --quiet" ;;
+        check) echo "$check $look --json --quiet" ;;
+        bound) echo "$task $cost $look --packets --json" ;;
+        simulate) echo "$task $cost $check $look --algorithm --path --json --quiet" ;;
+        list) echo "$look --json" ;;
+        demo) echo "$look" ;;
+        help | version) echo "--help" ;;
+        *) echo "--help --version" ;;
+    esac
+}
+
+# Which operand the current word is (0 is the first) after the command; words that are options or their values do not
+# count. Also sets task to the first operand.
+_linkbound_place() {
+    local i word
+    place=0
+    task=
+    for ((i = 2; i < cword; i++)); do
+        word=${words[i]}
+        case $word in
+            --json | --quiet | --path | --help | -j | -q | -h) ;;
+            --*=*) ;;
+            -o | -a | -p | --*) i=$((i + 1)) ;;
+            *)
+                [ "$place" -gt 0 ] || task=$word
+                place=$((place + 1))
+                ;;
+        esac
+    done
+}
+
+_linkbound_value() {
+    local option=$1 cur=$2 task=$3
+    case $option in
+        --algorithm | -a)
+            # shellcheck disable=SC2086 # no task means no word
+            _linkbound_reply -W "$("${words[0]}" list --names $task 2>/dev/null)" -- "$cur"
+            ;;
+        --clock) _linkbound_reply -W "unit linear" -- "$cur" ;;
+        --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
+        --color) _linkbound_reply -W "auto always never" -- "$cur" ;;
+        --permutation)
+            _linkbound_reply -W "antipode complement random reverse shuffle transpose" -- "$cur"
+            ;;
+        --output | -o)
+            compopt -o filenames 2>/dev/null
+            _linkbound_reply -f -- "$cur"
+            ;;
+        --root | --to | --sources | --offsets | --distance | --near | --far | --ports | -p | --seed | --bytes | \
+            --tau | --beta | --memory | --packets) ;;
+        *) return 1 ;;
+    esac
+    return 0
+}
+
+_linkbound() {
+    local cur prev words cword place task command
+    COMPREPLY=()
+    words=("${COMP_WORDS[@]}")
+    cword=$COMP_CWORD
+    cur=${words[cword]}
+    prev=${words[cword - 1]}
+    command=${words[1]-}
+    if [ "$cword" -eq 1 ]; then
+        _linkbound_reply -W "plan check bound simulate list demo help version --help --version" -- "$cur"
+        return
+    fi
+    _linkbound_place
+    # --clock=unit arrives as the three words --clock, = and unit.
+    if [ "$cur" = "=" ]; then
+        cur=
+    elif [ "$prev" = "=" ]; then
+        prev=${words[cword - 2]}
+    fi
+    _linkbound_value "$prev" "$cur" "$task" && return
+    case $cur in
+        -*)
+            _linkbound_reply -W "$(_linkbound_options "$command")" -- "$cur"
+            return
+            ;;
+    esac
+    case $command:$place in
+        plan:0 | bound:0 | simulate:0 | list:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
+        plan:1 | bound:1 | simulate:1 | list:1)
+            # A colon breaks words, so what is offered after it is the number alone.
+            _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
+            ;;
+        check:0)
+            compopt -o filenames 2>/dev/null
+            _linkbound_reply -f -- "$cur"
+            ;;
+        help:0) _linkbound_reply -W "plan check bound simulate list demo help version" -- "$cur" ;;
+    esac
+}
+
+complete -F _linkbound linkbound

@@ -1,0 +1,134 @@
+/* Walking the command line: --name value, --name=value, -o value, -ovalue, --, operands. */
+#include "cli/args.h"
+
+#include "cli/options.h"
+#include "cli/say.h"
+
+#include <string.h>
+
+const char *cli_option_name(cli_option option) {
+    return cli_options[option].name;
+}
+
+/* OPT_COUNT when there is none. */
+static cli_option find_long(const char *name, size_t length) {
+    for (int i = 0; i < OPT_COUNT; i++) {
+        if (strlen(cli_options[i].name) == length && strncmp(cli_options[i].name, name, length) == 0)
+            return (cli_option)i;
+    }
+    return OPT_COUNT;
+}
+
+static cli_option find_letter(char letter) {
+    for (int i = 0; i < OPT_COUNT; i++) {
+        if (cli_options[i].letter == letter)
+            return (cli_option)i;
+    }
+    return OPT_COUNT;
+}
+
+static int fail_unknown_option(const cli_command *command, const char *name, size_t length) {
+    const char *names[OPT_COUNT];
+    size_t count = 0;
+    char text[64];
+    snprintf(text, sizeof text, "%.*s", (int)(length < 60 ? length : 60), name);
+    for (int i = 0; i < OPT_COUNT; i++) {
+        if (command->options >> i & 1 && cli_options[i].help)
+            names[count++] = cli_options[i].name;
+    }
+    return cli_fail_unknown("option", text, names, count);
+}
+
+static int take(const cli_command *command, cli_option option, const char *value, cli_args *args) {
+    const char *name = cli_options[option].name;
+    if (!(command->options >> option & 1))
+        return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);
+    if (cli_given(args, option))
+        return cli_fail("%s is given twice", name);
+    if (!value && cli_options[option].value)
+        return cli_fail("%s needs a value: %s", name, cli_options[option].value);
+    if (value && !cli_options[option].value)
+        return cli_fail("%s takes no value", name);
+    args->given |= OPT_BIT(option);
+    return value ? cli_set_option(option, value, args) : CLI_OK;
+}
+
+/* argv[0] is the option; *used counts how many words it took. */
+static int take_long(const cli_command *command, int argc, char **argv, cli_args *args, int *used) {
+    const char *equals = strchr(argv[0], '=');
+    size_t length = equals ? (size_t)(equals - argv[0]) : strlen(argv[0]);
+    cli_option option = find_long(argv[0], length);
+    if (option == OPT_COUNT)
+        return fail_unknown_option(command, argv[0], length);
+    const char *value = equals ? equals + 1 : NULL;
+    if (!value && cli_options[option].value && argc > 1) {
+        value = argv[1];
+        (*used)++;
+    }
+    return take(command, option, value, args);
+}
+
+static int take_letters(const cli_command *command, int argc, char **argv, cli_args *args, int *used) {
+    for (const char *p = argv[0] + 1; *p; p++) {
+        cli_option option = find_letter(*p);
+        if (option == OPT_COUNT)
+            return cli_fail("unknown option '-%c'; see linkbound help %s", *p, command->name);
+        const char *value = NULL;
+        bool last = false;
+        if (cli_options[option].value) {
+            last = true;
+            value = p[1] ? p + 1 : argc > 1 ? argv[1] : NULL;
+            if (!p[1] && value)
+                (*used)++;
+        }
+        int status = take(command, option, value, args);
+        if (status || last)
+            return status;
+    }
+    return CLI_OK;
+}
+
+static int take_operand(const cli_command *command, const char *text, cli_args *args) {
+    if (args->operands >= command->max_operands)
+        return cli_fail("%s: one argument too many, '%.60s'; usage: linkbound %s %s", command->name, text,
+                        command->name, command->usage);
+    args->operand[args->operands++] = text;
+    return CLI_OK;
+}
+
+int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args) {
+    bool only_operands = false;
+    int status = CLI_OK;
+    for (int i = 0; i < argc && !status;) {
+        int used = 1;
+        if (only_operands || argv[i][0] != '-' || !argv[i][1]) {
+            status = take_operand(command, argv[i], args);
+        } else if (strcmp(argv[i], "--") == 0) {
+            only_operands = true;
+        } else if (argv[i][1] == '-') {
+            status = take_long(command, argc - i, argv + i, args, &used);
+        } else {
+            status = take_letters(command, argc - i, argv + i, args, &used);
+        }
+        i += used;
+    }
+    if (status || cli_given(args, OPT_HELP))
+        return status;
+    if (args->operands < command->min_operands)
+        return cli_fail("%s: an argument is missing; usage: linkbound %s %s", command->name, command->name,
+                        command->usage);
+    return CLI_OK;
+}
+
+void cli_print_options(FILE *out, uint32_t options) {
+    for (int i = 0; i < OPT_COUNT; i++) {
+        const cli_option_row *row = &cli_options[i];
+        if (!(options >> i & 1) || !row->help)
+            continue;
+        char left[64], letter[8] = "    ";
+        if (row->letter)
+            snprintf(letter, sizeof letter, "-%c, ", row->letter);
+        snprintf(left, sizeof left, "%s%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : "");
+        fprintf(out, "  %-31s  %s\n", left, row->help);
+    }
+}

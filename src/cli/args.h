@@ -1,0 +1,89 @@
+/* The command line of one subcommand, parsed: strictly, and each option only where it means something. */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include "linkbound.h"
+
+typedef enum cli_option {
+    OPT_ALGORITHM,
+    OPT_ROOT,
+    OPT_TO,
+    OPT_SOURCES,
+    OPT_OFFSETS,
+    OPT_PERMUTATION,
+    OPT_DISTANCE,
+    OPT_NEAR,
+    OPT_FAR,
+    OPT_PORTS,
+    OPT_PACKETS,
+    OPT_CLOCK,
+    OPT_BYTES,
+    OPT_TAU,
+    OPT_BETA,
+    OPT_SEED,
+    OPT_OUTPUT,
+    OPT_REPLAY,
+    OPT_MEMORY,
+    OPT_PATH,
+    OPT_JSON,
+    OPT_QUIET,
+    OPT_COLOR,
+    OPT_NAMES,
+    OPT_HELP,
+    OPT_COUNT
+} cli_option;
+
+#define OPT_BIT(option) (UINT32_C(1) << (option))
+
+/* The options that say what the task is, and those that most commands take. */
+#define OPTS_TASK                                                                                                      \
+    (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_PERMUTATION) |    \
+     OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) | OPT_BIT(OPT_PORTS))
+#define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
+#define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
+#define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
+
+typedef enum cli_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } cli_color;
+
+enum { CLI_OPERANDS_MAX = 4 };
+
+typedef struct cli_args {
+    const char *operand[CLI_OPERANDS_MAX];
+    unsigned operands;
+    uint32_t given; /* OPT_BIT of every option that was there */
+
+    const char *algorithm, *sources, *offsets, *permutation, *output;
+    uint32_t root, to, ports, near, far;
+    uint32_t distance[2]; /* near and far of --distance */
+    uint64_t packets, bytes, seed, memory;
+    lb_ratio tau, beta;
+    uint32_t clock, replay, color; /* lb_clock, lb_replay, cli_color */
+} cli_args;
+
+typedef struct cli_command {
+    const char *name;
+    const char *usage;   /* its operands and commonest options, after "linkbound name" */
+    const char *summary; /* one line */
+    uint32_t options;    /* OPT_BIT of what it takes */
+    unsigned min_operands, max_operands;
+    int (*run)(const cli_args *args);
+    const char *help; /* further paragraphs, or NULL */
+} cli_command;
+
+static inline bool cli_given(const cli_args *args, cli_option option) {
+    return args->given >> option & 1;
+}
+
+/* argv without the program's and the command's name. 0, or an exit status after the error line. */
+int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args);
+
+/* "K..L" or "K" (both the same). what is the option's name, for the error line. */
+int cli_parse_range(const char *what, const char *text, uint32_t range[2]);
+
+/* "--root", for messages. */
+const char *cli_option_name(cli_option option);
+
+/* The lines of --help for these options. */
+void cli_print_options(FILE *out, uint32_t options);
+
+#endif

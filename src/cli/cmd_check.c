@@ -1,0 +1,116 @@
+/* linkbound check FILE: replays a schedule file against the model. */
+#define _GNU_SOURCE /* for stat */
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/term.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static double file_bytes(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (double)info.st_size : 0;
+}
+
+static int check(const cli_args *args, lb_header *header, cli_outcome *outcome, lb_why *why, int *stopped) {
+    cli_progress progress;
+    lb_check_options options = cli_check_options(args);
+    options.progress = cli_progress_tick;
+    options.user = &progress;
+    cli_progress_begin(&progress, "checking", file_bytes(args->operand[0]), "B", cli_given(args, OPT_QUIET));
+    double begun = cli_seconds();
+    int error = lb_check_file(args->operand[0], &options, header, &outcome->report, why);
+    outcome->check_seconds = cli_seconds() - begun;
+    *stopped = cli_progress_end(&progress);
+    return error;
+}
+
+/* FILE:LINE: rule: sentence, as compilers write it. */
+static void put_verdict(const char *path, const lb_report *report) {
+    char line[32] = "";
+    if (report->line)
+        snprintf(line, sizeof line, ":%" PRIu64, report->line);
+    cli_say("%s%s: %s: %s", path, line, lb_rule_name(report->rule), report->text);
+}
+
+static void put_place(cli_json *json, const char *key, bool known, uint64_t value) {
+    if (known)
+        cli_json_number(json, key, value);
+    else
+        cli_json_null(json, key);
+}
+
+static void print_json(const cli_args *args, const cli_outcome *o) {
+    cli_json json = {.out = stdout};
+    const lb_report *r = &o->report;
+    bool broken = r->rule != LB_RULE_NONE;
+    cli_json_open(&json, NULL, '{');
+    cli_json_text(&json, "file", args->operand[0]);
+    cli_json_bool(&json, "ok", !broken);
+    cli_json_text(&json, "rule", broken ? lb_rule_name(r->rule) : NULL);
+    put_place(&json, "line", broken && r->line, r->line);
+    put_place(&json, "step", broken && r->step, r->step);
+    put_place(&json, "from", broken && r->from != LB_NONE, r->from);
+    put_place(&json, "to", broken && r->to != LB_NONE, r->to);
+    cli_json_text(&json, "message", r->text);
+    cli_json_outcome(&json, o);
+    cli_json_end(&json);
+}
+
+/* What the header says, in the outcome's words. */
+static int describe(const lb_header *header, cli_outcome *outcome) {
+    outcome->task = header->task;
+    outcome->algorithm = header->algorithm;
+    outcome->clock = header->clock;
+    outcome->ports = header->ports;
+    outcome->denominator = header->denominator;
+    /* Packets larger than a block are bounded by nothing that is counted in blocks. */
+    uint64_t packets = header->packet ? header->denominator / header->packet : 1;
+    return header->clock == LB_UNIT && packets ? cli_outcome_bound(outcome, packets) : CLI_OK;
+}
+
+static int conclude(const cli_args *args, int error, const lb_header *header, cli_outcome *outcome) {
+    int status = describe(header, outcome);
+    if (status)
+        return status;
+    if (error)
+        put_verdict(args->operand[0], &outcome->report);
+    if (cli_given(args, OPT_JSON)) {
+        print_json(args, outcome);
+    } else if (!error && !cli_given(args, OPT_QUIET)) {
+        lb_style style = cli_style(stdout, args);
+        cli_report(stdout, &style, outcome);
+    }
+    return error ? CLI_BROKEN : CLI_OK;
+}
+
+static int run(const cli_args *args) {
+    lb_header header = {0};
+    cli_outcome outcome = {0};
+    lb_why why = {""};
+    int stopped = 0;
+    int error = check(args, &header, &outcome, &why, &stopped);
+    int status = stopped;
+    if (!status && error && error != LB_ERR_CHECK)
+        status = cli_fail_why(error, &why);
+    else if (!status)
+        status = conclude(args, error, &header, &outcome);
+    cli_outcome_free(&outcome);
+    lb_task_free(header.task);
+    return status;
+}
+
+const cli_command cli_check = {
+    .name = "check",
+    .usage = "FILE [OPTION...]",
+    .summary = "replay a schedule file against every rule of the model",
+    .options = OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run,
+    .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"
+            "broken (FILE:LINE: rule: sentence), 2 the file cannot be read.\n",
+};

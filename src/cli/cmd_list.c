@@ -1,0 +1,172 @@
+/* linkbound list [TASK [NETWORK]]: the algorithms. */
+#include "cli/commands.h"
+#include "cli/json_out.h"
+#include "cli/problem.h"
+#include "cli/say.h"
+#include "cli/term.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct filter {
+    bool by_task, by_net;
+    lb_task_kind kind;
+    bool cube;
+} filter;
+
+static bool passes(const filter *f, const lb_algorithm *a) {
+    return !(f->by_task && !(a->tasks >> f->kind & 1)) && !(f->by_net && a->cubes_only && !f->cube);
+}
+
+static void tasks_text(const lb_algorithm *a, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (int i = 0; i < LB_TASK_KINDS && length < size; i++) {
+        if (a->tasks >> i & 1)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "",
+                                       lb_task_kind_name((lb_task_kind)i));
+    }
+}
+
+static void ports_text(const lb_algorithm *a, char *text, size_t size) {
+    if (a->any_ports)
+        snprintf(text, size, "any");
+    else if (a->min_ports)
+        snprintf(text, size, "%" PRIu32 " or more", a->min_ports);
+    else
+        snprintf(text, size, "all");
+}
+
+static const char *clocks_text(const lb_algorithm *a) {
+    return a->unit && a->linear ? "unit, linear" : a->unit ? "unit" : "linear";
+}
+
+static void put_field(const lb_style *style, const char *label, const char *text) {
+    printf("  %s%-9s%s", lb_ink_on(style, LB_INK_DIM), label, lb_ink_on(style, LB_INK_PLAIN));
+    cli_wrap(stdout, 11, style->width, text);
+}
+
+/* The heading has what is short, aligned over all; what is long has a line each. */
+static void put_algorithm(const lb_style *style, const lb_algorithm *a, int name_width) {
+    char tasks[256], ports[32];
+    tasks_text(a, tasks, sizeof tasks);
+    ports_text(a, ports, sizeof ports);
+    printf("%s%-*s%s  %-10s  %-9s  %s\n", lb_ink_on(style, LB_INK_BOLD), name_width, a->name,
+           lb_ink_on(style, LB_INK_PLAIN), a->cubes_only ? "cubes" : "any torus", ports, clocks_text(a));
+    put_field(style, "tasks", tasks);
+    put_field(style, "promise", a->promise);
+    put_field(style, "paper", a->source);
+}
+
+static void print_table(const cli_args *args, const filter *f) {
+    lb_style style = cli_style(stdout, args);
+    int width = 9;
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        int length = (int)cli_columns(lb_algorithm_at(i)->name);
+        if (passes(f, lb_algorithm_at(i)) && length > width)
+            width = length;
+    }
+    printf("%s%-*s  %-10s  %-9s  %s%s\n", lb_ink_on(&style, LB_INK_DIM), width, "ALGORITHM", "NETWORKS", "PORTS",
+           "CLOCK", lb_ink_on(&style, LB_INK_PLAIN));
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (passes(f, lb_algorithm_at(i)))
+            put_algorithm(&style, lb_algorithm_at(i), width);
+    }
+}
+
+static void json_algorithm(cli_json *json, const lb_algorithm *a) {
+    char ports[32];
+    ports_text(a, ports, sizeof ports);
+    cli_json_open(json, NULL, '{');
+    cli_json_text(json, "name", a->name);
+    cli_json_open(json, "tasks", '[');
+    for (int i = 0; i < LB_TASK_KINDS; i++) {
+        if (a->tasks >> i & 1)
+            cli_json_text(json, NULL, lb_task_kind_name((lb_task_kind)i));
+    }
+    cli_json_close(json, ']');
+    cli_json_text(json, "networks", a->cubes_only ? "cubes" : "tori");
+    cli_json_text(json, "ports", ports);
+    cli_json_open(json, "clocks", '[');
+    if (a->unit)
+        cli_json_text(json, NULL, "unit");
+    if (a->linear)
+        cli_json_text(json, NULL, "linear");
+    cli_json_close(json, ']');
+    cli_json_text(json, "paper", a->source);
+    cli_json_text(json, "promise", a->promise);
+    cli_json_close(json, '}');
+}
+
+static void print_json(const filter *f) {
+    cli_json json = {.out = stdout};
+    cli_json_open(&json, NULL, '{');
+    cli_json_open(&json, "algorithms", '[');
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (passes(f, lb_algorithm_at(i)))
+            json_algorithm(&json, lb_algorithm_at(i));
+    }
+    cli_json_close(&json, ']');
+    cli_json_end(&json);
+}
+
+/* For completion: the bare names. */
+static void print_names(const filter *f) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (passes(f, lb_algorithm_at(i)))
+            puts(lb_algorithm_at(i)->name);
+    }
+}
+
+static int make_filter(const cli_args *args, filter *f) {
+    lb_net *net = NULL;
+    lb_why why = {""};
+    if (args->operands > 0) {
+        int status = cli_task_kind(args->operand[0], &f->kind);
+        if (status)
+            return status;
+        f->by_task = true;
+    }
+    if (args->operands > 1) {
+        int error = lb_net_parse(args->operand[1], &net, &why);
+        if (error)
+            return cli_fail_why(error, &why);
+        f->by_net = true;
+        f->cube = lb_net_is_cube(net);
+        lb_net_free(net);
+    }
+    return CLI_OK;
+}
+
+static bool any(const filter *f) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (passes(f, lb_algorithm_at(i)))
+            return true;
+    }
+    return false;
+}
+
+static int run(const cli_args *args) {
+    filter f = {0};
+    int status = make_filter(args, &f);
+    if (status)
+        return status;
+    if (cli_given(args, OPT_NAMES))
+        print_names(&f);
+    else if (cli_given(args, OPT_JSON))
+        print_json(&f);
+    else if (any(&f))
+        print_table(args, &f);
+    else
+        puts("no algorithm does this task there");
+    return CLI_OK;
+}
+
+const cli_command cli_list = {
+    .name = "list",
+    .usage = "[TASK [NETWORK]]",
+    .summary = "the algorithms: what they do, where, and what they promise",
+    .options = OPTS_LOOK | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_NAMES),
+    .max_operands = 2,
+    .run = run,
+};

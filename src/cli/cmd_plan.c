@@ -1,0 +1,84 @@
+/* linkbound plan TASK NETWORK: makes a plan, checks it, says how it stands to the bound, writes it down. */
+#include "cli/commands.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/term.h"
+
+#include <string.h>
+
+static int check_clock(const cli_args *args) {
+    if (args->clock == LB_UNIT && args->given & OPTS_COST) {
+        cli_option option = cli_given(args, OPT_BYTES) ? OPT_BYTES : cli_given(args, OPT_TAU) ? OPT_TAU : OPT_BETA;
+        return cli_fail("%s means nothing on the unit clock; add --clock linear", cli_option_name(option));
+    }
+    if (args->clock == LB_LINEAR && cli_given(args, OPT_PACKETS))
+        return cli_fail("--packets means nothing on the linear clock");
+    if (cli_given(args, OPT_PACKETS) && args->packets == 0)
+        return cli_fail("--packets 0: a block is at least one packet");
+    return CLI_OK;
+}
+
+static int write_schedule(const cli_args *args, const lb_plan *plan) {
+    lb_why why = {""};
+    cli_progress progress;
+    lb_check_options options = cli_check_options(args);
+    options.progress = cli_progress_tick;
+    options.user = &progress;
+    cli_progress_begin(&progress, "writing", (double)lb_plan_moves(plan), " moves", cli_given(args, OPT_QUIET));
+    int error = lb_plan_write(plan, args->output, &options, &why);
+    int stopped = cli_progress_end(&progress);
+    if (stopped)
+        return stopped;
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+static void print(const cli_args *args, const cli_outcome *outcome) {
+    /* The schedule has standard output for itself. */
+    FILE *out = args->output && strcmp(args->output, "-") == 0 ? stderr : stdout;
+    if (cli_given(args, OPT_JSON)) {
+        cli_json json = {.out = out};
+        cli_json_open(&json, NULL, '{');
+        cli_json_outcome(&json, outcome);
+        cli_json_end(&json);
+    } else if (!cli_given(args, OPT_QUIET)) {
+        lb_style style = cli_style(out, args);
+        cli_report(out, &style, outcome);
+    }
+}
+
+static int run(const cli_args *args) {
+    cli_problem problem = {NULL, NULL};
+    cli_outcome outcome = {0};
+    lb_plan *plan = NULL;
+    int status = check_clock(args);
+    if (!status)
+        status = cli_problem_make(args, &problem);
+    if (!status)
+        status = cli_outcome_plan(args, problem.task, &plan, &outcome);
+    if (!status && args->output)
+        status = write_schedule(args, plan);
+    if (!status)
+        print(args, &outcome);
+    cli_outcome_free(&outcome);
+    lb_plan_free(plan);
+    cli_problem_free(&problem);
+    return status;
+}
+
+const cli_command cli_plan = {
+    .name = "plan",
+    .usage = "TASK NETWORK [OPTION...]",
+    .summary = "make a schedule, check it, and hold it against the bound",
+    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_PACKETS) |
+               OPT_BIT(OPT_CLOCK) | OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .min_operands = 2,
+    .max_operands = 3,
+    .run = run,
+    .help = "Examples:\n"
+            "  linkbound plan alltoall cube:6\n"
+            "  linkbound plan broadcast 4x4x4 --root 5 -o broadcast.jsonl\n"
+            "  linkbound plan neighbors 8x8 --distance 1..2 --json\n"
+            "  linkbound plan isotropic 4x4 --offsets '(1,0);(0,-1)*2'\n",
+};

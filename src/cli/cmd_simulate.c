@@ -1,0 +1,84 @@
+/* linkbound simulate TASK NETWORK --bytes M --tau T --beta B: a plan under the linear clock, exactly. */
+#include "cli/commands.h"
+#include "cli/problem.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/term.h"
+
+static void put_hop(cli_json *json, const lb_hop *hop) {
+    char text[64];
+    cli_json_open(json, NULL, '{');
+    cli_json_number(json, "step", hop->step);
+    cli_json_number(json, "from", hop->from);
+    cli_json_number(json, "to", hop->to);
+    cli_json_number(json, "units", hop->units);
+    lb_ratio_text(hop->start, text, sizeof text);
+    cli_json_text(json, "start", text);
+    lb_ratio_text(hop->finish, text, sizeof text);
+    cli_json_text(json, "finish", text);
+    cli_json_close(json, '}');
+}
+
+static void print_json(const cli_args *args, const cli_outcome *o) {
+    cli_json json = {.out = stdout};
+    char text[64];
+    cli_json_open(&json, NULL, '{');
+    cli_json_outcome(&json, o);
+    cli_json_number(&json, "bytes", o->cost.bytes);
+    lb_ratio_text(o->cost.tau, text, sizeof text);
+    cli_json_text(&json, "tau", text);
+    lb_ratio_text(o->cost.beta, text, sizeof text);
+    cli_json_text(&json, "beta", text);
+    cli_json_double(&json, "busiest_link", lb_ratio_value(o->timing.busiest_link));
+    cli_json_number(&json, "denominator", o->denominator);
+    cli_json_number(&json, "critical_packets", o->timing.critical_count);
+    if (cli_given(args, OPT_PATH)) {
+        cli_json_open(&json, "critical", '[');
+        for (size_t i = 0; i < o->timing.critical_count; i++)
+            put_hop(&json, &o->timing.critical[i]);
+        cli_json_close(&json, ']');
+    }
+    cli_json_end(&json);
+}
+
+static void print(const cli_args *args, const cli_outcome *outcome) {
+    if (cli_given(args, OPT_JSON)) {
+        print_json(args, outcome);
+    } else if (!cli_given(args, OPT_QUIET)) {
+        lb_style style = cli_style(stdout, args);
+        cli_report(stdout, &style, outcome);
+        cli_report_path(stdout, &style, outcome, cli_given(args, OPT_PATH));
+    }
+}
+
+static int run(const cli_args *args) {
+    cli_problem problem = {NULL, NULL};
+    cli_outcome outcome = {0};
+    lb_plan *plan = NULL;
+    cli_args linear = *args;
+    linear.clock = LB_LINEAR;
+    if (!(args->given & OPTS_COST))
+        return cli_fail("simulate needs --bytes, --tau and --beta");
+    int status = cli_problem_make(&linear, &problem);
+    if (!status)
+        status = cli_outcome_plan(&linear, problem.task, &plan, &outcome);
+    if (!status)
+        print(args, &outcome);
+    cli_outcome_free(&outcome);
+    lb_plan_free(plan);
+    cli_problem_free(&problem);
+    return status;
+}
+
+const cli_command cli_simulate = {
+    .name = "simulate",
+    .usage = "TASK NETWORK --bytes M --tau T --beta B [OPTION...]",
+    .summary = "how long a plan takes when s bytes cost tau*s+beta",
+    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_PATH) |
+               OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .min_operands = 2,
+    .max_operands = 3,
+    .run = run,
+    .help = "Times are exact rationals, in the unit of tau and beta. Example:\n"
+            "  linkbound simulate broadcast cube:6 --bytes 64K --tau 0.001 --beta 20\n",
+};

@@ -1,0 +1,23 @@
+/* Lists of nodes as people write them: 0,3-7,5*3 or @file, and tuples of digits for offsets. */
+#ifndef CLI_LISTS_H
+#define CLI_LISTS_H
+
+#include "linkbound.h"
+
+typedef struct cli_list {
+    uint32_t *entry;
+    size_t count, room;
+} cli_list;
+
+void cli_list_free(cli_list *list);
+
+/* Node ids. option is its name, for error lines. 0, or an exit status; free the list in both cases. */
+int cli_list_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
+
+/* The same, or tuples when the text contains a semicolon or a parenthesis: "(1,0,0);(0,-1,0)*2". */
+int cli_offsets_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
+
+/* A list, or the name of a permutation. */
+int cli_permutation_parse(const char *option, const char *text, const lb_net *net, uint64_t seed, cli_list *list);
+
+#endif

@@ -1,0 +1,56 @@
+/* linkbound: finds the subcommand, and lets it run. */
+#include "cli/commands.h"
+#include "cli/say.h"
+
+#include <locale.h>
+#include <string.h>
+
+enum { COMMANDS = 8 };
+
+const cli_command *const cli_commands[COMMANDS + 1] = {
+    &cli_plan, &cli_check, &cli_bound, &cli_simulate, &cli_list, &cli_demo, &cli_help, &cli_version, NULL,
+};
+
+const cli_command *cli_find_command(const char *name) {
+    for (size_t i = 0; cli_commands[i]; i++) {
+        if (strcmp(cli_commands[i]->name, name) == 0)
+            return cli_commands[i];
+    }
+    return NULL;
+}
+
+int cli_fail_command(const char *name) {
+    const char *names[COMMANDS];
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = cli_commands[i]->name;
+    return cli_fail_unknown(name[0] == '-' ? "option" : "command", name, names, COMMANDS);
+}
+
+static int run(int argc, char **argv) {
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
+        name = "version";
+    const cli_command *command = cli_find_command(name);
+    if (!command)
+        return cli_fail_command(name);
+    cli_args args = {0};
+    int status = cli_parse(command, argc - 2, argv + 2, &args);
+    if (status)
+        return status;
+    if (cli_given(&args, OPT_HELP)) {
+        cli_print_help(stdout, command);
+        return CLI_OK;
+    }
+    return command->run(&args);
+}
+
+int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, ""); /* what the terminal can show; numbers stay as they are */
+    if (argc < 2) {
+        cli_usage(stderr);
+        return CLI_CANNOT;
+    }
+    return cli_finish(run(argc, argv));
+}

@@ -1,0 +1,156 @@
+/* The table of options, and reading their values: no sign, no blanks, nothing behind the number. */
+#include "cli/options.h"
+
+#include "cli/say.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define AT(field) offsetof(cli_args, field)
+
+const cli_option_row cli_options[OPT_COUNT] = {
+    [OPT_ALGORITHM] = {"--algorithm", 'a', KIND_TEXT, AT(algorithm), "NAME", "plan with this one (see linkbound list)"},
+    [OPT_ROOT] = {"--root", 0, KIND_U32, AT(root), "N", "the root, or the sender (default 0)"},
+    [OPT_TO] = {"--to", 0, KIND_U32, AT(to), "N", "send: the receiver"},
+    [OPT_SOURCES] = {"--sources", 0, KIND_TEXT, AT(sources), "LIST", "multibroadcast: who has a message"},
+    [OPT_OFFSETS] = {"--offsets", 0, KIND_TEXT, AT(offsets), "LIST", "isotropic: where each node's packets go"},
+    [OPT_PERMUTATION] = {"--permutation", 0, KIND_TEXT, AT(permutation), "LIST", "permute: a list, or a name"},
+    [OPT_DISTANCE] = {"--distance", 0, KIND_RANGE, AT(distance), "K..L", "neighbors: from distance K to L"},
+    [OPT_NEAR] = {"--near", 0, KIND_U32, AT(near), "K", "neighbors: the least distance (default 1)"},
+    [OPT_FAR] = {"--far", 0, KIND_U32, AT(far), "L", "neighbors: the largest distance"},
+    [OPT_PORTS] = {"--ports", 'p', KIND_U32, AT(ports), "K", "links a node may drive at a time"},
+    [OPT_PACKETS] = {"--packets", 0, KIND_U64, AT(packets), "P", "unit packets in a block (default 1)"},
+    [OPT_CLOCK] = {"--clock", 0, KIND_CHOICE, AT(clock), "unit|linear", "which clock to plan for"},
+    [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G"},
+    [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},
+    [OPT_BETA] = {"--beta", 0, KIND_RATIO, AT(beta), "B", "time to start a packet"},
+    [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for what is chosen at random (default 0)"},
+    [OPT_OUTPUT] = {"--output", 'o', KIND_TEXT, AT(output), "FILE", "write the schedule; - for standard output"},
+    [OPT_REPLAY] = {"--replay", 0, KIND_CHOICE, AT(replay), "auto|full|relative", "how to check"},
+    [OPT_MEMORY] = {"--memory", 0, KIND_SIZE, AT(memory), "SIZE", "most the checker may take (default 4G)"},
+    [OPT_PATH] = {"--path", 0, KIND_FLAG, 0, NULL, "show the whole critical path"},
+    [OPT_JSON] = {"--json", 'j', KIND_FLAG, 0, NULL, "one JSON object instead of the report"},
+    [OPT_QUIET] = {"--quiet", 'q', KIND_FLAG, 0, NULL, "no report and no progress"},
+    [OPT_COLOR] = {"--color", 0, KIND_CHOICE, AT(color), "auto|always|never", "colour (default auto)"},
+    [OPT_NAMES] = {"--names", 0, KIND_FLAG, 0, NULL, NULL},
+    [OPT_HELP] = {"--help", 'h', KIND_FLAG, 0, NULL, "this help"},
+};
+
+/* A decimal number up to most; *end is what follows it. */
+static int read_number(const char *what, const char *text, uint64_t most, const char **end, uint64_t *value) {
+    uint64_t v = 0;
+    const char *p = text;
+    if (*p < '0' || *p > '9')
+        return cli_fail("%s '%.60s': not a number", what, text);
+    for (; *p >= '0' && *p <= '9'; p++) {
+        if (__builtin_mul_overflow(v, (uint64_t)10, &v) || __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v) ||
+            v > most)
+            return cli_fail("%s %.60s: too large, at most %" PRIu64, what, text, most);
+    }
+    *end = p;
+    *value = v;
+    return CLI_OK;
+}
+
+static int read_whole(const char *what, const char *text, uint64_t most, uint64_t *value) {
+    const char *end = text;
+    int status = read_number(what, text, most, &end, value);
+    if (!status && *end)
+        status = cli_fail("%s '%.60s': not a number", what, text);
+    return status;
+}
+
+/* 64, 4K, 1M, 1G: binary multiples. */
+static int read_size(const char *what, const char *text, uint64_t *value) {
+    const char *end = text;
+    int status = read_number(what, text, UINT64_MAX, &end, value);
+    if (status)
+        return status;
+    unsigned shift = 0;
+    if (*end) {
+        const char *at = strchr("KMGT", *end);
+        if (!at || end[1])
+            return cli_fail("%s '%.60s': not a size; write 64, 4K, 1M or 1G", what, text);
+        shift = 10 * (unsigned)(at - "KMGT" + 1);
+    }
+    if (*value > UINT64_MAX >> 1 >> shift)
+        return cli_fail("%s %.60s: too large", what, text);
+    *value <<= shift;
+    return CLI_OK;
+}
+
+static int read_ratio(const char *what, const char *text, lb_ratio *value) {
+    int error = lb_ratio_parse(text, value);
+    if (error == LB_ERR_SIZE)
+        return cli_fail("%s %.60s: too large or too fine to hold exactly", what, text);
+    if (error)
+        return cli_fail("%s '%.60s': not a number; write 3, 0.25, 2.5e-6 or 1/3", what, text);
+    if (value->num < 0)
+        return cli_fail("%s %.60s: must not be negative", what, text);
+    return CLI_OK;
+}
+
+/* The place of text among choices "a|b|c". */
+static int read_choice(const char *what, const char *text, const char *choices, uint32_t *value) {
+    size_t length = strlen(text);
+    uint32_t index = 0;
+    for (const char *p = choices; p; index++) {
+        const char *bar = strchr(p, '|');
+        size_t size = bar ? (size_t)(bar - p) : strlen(p);
+        if (size == length && strncmp(p, text, size) == 0) {
+            *value = index;
+            return CLI_OK;
+        }
+        p = bar ? bar + 1 : NULL;
+    }
+    return cli_fail("%s '%.60s': choose %s", what, text, choices);
+}
+
+int cli_parse_range(const char *what, const char *text, uint32_t range[2]) {
+    const char *end = text;
+    uint64_t first = 0, last = 0;
+    int status = read_number(what, text, UINT32_MAX, &end, &first);
+    if (status)
+        return status;
+    last = first;
+    if (strncmp(end, "..", 2) == 0) {
+        status = read_whole(what, end + 2, UINT32_MAX, &last);
+        if (status)
+            return status;
+    } else if (*end) {
+        return cli_fail("%s '%.60s': write K..L, for example 1..2", what, text);
+    }
+    if (first > last)
+        return cli_fail("%s %.60s: the first distance is the larger", what, text);
+    range[0] = (uint32_t)first;
+    range[1] = (uint32_t)last;
+    return CLI_OK;
+}
+
+static int set_u32(const char *what, const char *text, uint32_t *value) {
+    uint64_t wide = 0;
+    int status = read_whole(what, text, UINT32_MAX - 1, &wide);
+    if (!status)
+        *value = (uint32_t)wide;
+    return status;
+}
+
+int cli_set_option(cli_option option, const char *value, cli_args *args) {
+    const cli_option_row *row = &cli_options[option];
+    void *field = (char *)args + row->field;
+    switch (row->kind) {
+    case KIND_FLAG: return CLI_OK;
+    case KIND_TEXT:
+        if (!*value)
+            return cli_fail("%s is empty", row->name);
+        *(const char **)field = value;
+        return CLI_OK;
+    case KIND_U32: return set_u32(row->name, value, field);
+    case KIND_U64: return read_whole(row->name, value, UINT64_MAX, field);
+    case KIND_SIZE: return read_size(row->name, value, field);
+    case KIND_RATIO: return read_ratio(row->name, value, field);
+    case KIND_RANGE: return cli_parse_range(row->name, value, field);
+    case KIND_CHOICE: return read_choice(row->name, value, row->value, field);
+    }
+    return CLI_CANNOT;
+}

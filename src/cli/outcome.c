@@ -1,0 +1,149 @@
+/* Planning is never believed: every plan is replayed, every bound's witness recounted, before anything is printed. */
+#include "cli/outcome.h"
+
+#include "cli/progress.h"
+#include "cli/say.h"
+
+#include <string.h>
+
+lb_check_options cli_check_options(const cli_args *args) {
+    return (lb_check_options){.replay = (lb_replay)args->replay, .memory = args->memory};
+}
+
+int cli_cost(const cli_args *args, bool *given, lb_cost *cost) {
+    static const cli_option parts[] = {OPT_BYTES, OPT_TAU, OPT_BETA};
+    *given = (args->given & OPTS_COST) != 0;
+    for (int i = 0; i < 3 && *given; i++) {
+        if (!cli_given(args, parts[i]))
+            return cli_fail("the linear clock needs --bytes, --tau and --beta: %s is missing",
+                            cli_option_name(parts[i]));
+    }
+    *cost = (lb_cost){.bytes = args->bytes, .tau = args->tau, .beta = args->beta};
+    return CLI_OK;
+}
+
+static int check_algorithm(const char *name) {
+    const char *names[64];
+    size_t count = lb_algorithms() < 64 ? lb_algorithms() : 64;
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (strcmp(name, lb_algorithm_at(i)->name) == 0)
+            return CLI_OK;
+    }
+    for (size_t i = 0; i < count; i++)
+        names[i] = lb_algorithm_at(i)->name;
+    return cli_fail_unknown("algorithm", name, names, count);
+}
+
+static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
+    lb_why why = {""};
+    lb_plan_options options = {
+        .algorithm = args->algorithm,
+        .ports = args->ports,
+        .clock = (lb_clock)args->clock,
+        .packets = args->packets,
+        .seed = args->seed,
+    };
+    double begun = cli_seconds();
+    int error = lb_plan_create(task, &options, plan, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    outcome->plan_seconds = cli_seconds() - begun;
+    outcome->task = lb_plan_task(*plan);
+    outcome->algorithm = lb_plan_algorithm(*plan);
+    outcome->clock = lb_plan_clock(*plan);
+    outcome->ports = lb_plan_ports(*plan);
+    outcome->denominator = lb_plan_denominator(*plan);
+    outcome->plan_bytes = lb_plan_bytes(*plan);
+    return CLI_OK;
+}
+
+static int replay(const cli_args *args, const lb_plan *plan, cli_outcome *outcome) {
+    lb_why why = {""};
+    cli_progress progress;
+    lb_check_options options = cli_check_options(args);
+    options.progress = cli_progress_tick;
+    options.user = &progress;
+    cli_progress_begin(&progress, "checking", (double)lb_plan_moves(plan), " moves", cli_given(args, OPT_QUIET));
+    double begun = cli_seconds();
+    int error = lb_check_plan(plan, &options, &outcome->report, &why);
+    outcome->check_seconds = cli_seconds() - begun;
+    int stopped = cli_progress_end(&progress);
+    if (stopped)
+        return stopped;
+    if (error == LB_ERR_CHECK) {
+        cli_fail("the plan breaks the model: %s: %s", lb_rule_name(outcome->report.rule), outcome->report.text);
+        return CLI_BROKEN;
+    }
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+int cli_outcome_bound(cli_outcome *o, uint64_t packets) {
+    lb_why why = {""};
+    int error = lb_bound_unit(o->task, o->ports, packets, &o->bound, &why);
+    if (!error)
+        error = lb_witness_verify(o->task, o->ports, packets, &o->bound.steps_witness, &why);
+    if (!error)
+        error = lb_witness_verify(o->task, o->ports, packets, &o->bound.transmissions_witness, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    lb_witness_text(o->task, &o->bound.steps_witness, o->steps_witness, sizeof o->steps_witness);
+    lb_witness_text(o->task, &o->bound.transmissions_witness, o->transmissions_witness,
+                    sizeof o->transmissions_witness);
+    o->bounded = true;
+    return CLI_OK;
+}
+
+int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
+    lb_why why = {""};
+    lb_witness witness;
+    cli_progress progress;
+    lb_check_options options = cli_check_options(args);
+    options.progress = cli_progress_tick;
+    options.user = &progress;
+    cli_progress_begin(&progress, "simulating", (double)lb_plan_moves(plan), " packets", cli_given(args, OPT_QUIET));
+    int error = lb_simulate(plan, &o->cost, &options, &o->timing, &why);
+    int stopped = cli_progress_end(&progress);
+    if (!error)
+        o->timed = true;
+    if (stopped)
+        return stopped;
+    if (!error)
+        error = lb_bound_linear(o->task, o->ports, &o->cost, &o->time_bound, &witness, &why);
+    if (!error)
+        error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    lb_witness_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
+    return CLI_OK;
+}
+
+int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
+    bool timed = false;
+    int status = args->algorithm ? check_algorithm(args->algorithm) : CLI_OK;
+    if (!status)
+        status = cli_cost(args, &timed, &outcome->cost);
+    if (!status)
+        status = make_plan(args, task, plan, outcome);
+    if (!status)
+        status = replay(args, *plan, outcome);
+    if (!status && outcome->clock == LB_UNIT)
+        status = cli_outcome_bound(outcome, args->packets ? args->packets : 1);
+    if (!status && timed)
+        status = cli_outcome_time(args, *plan, outcome);
+    return status;
+}
+
+void cli_outcome_free(cli_outcome *outcome) {
+    lb_report_free(&outcome->report);
+    if (outcome->timed)
+        lb_timing_free(&outcome->timing);
+    outcome->timed = false;
+}
+
+bool cli_optimal(const cli_outcome *o) {
+    if (o->report.rule != LB_RULE_NONE)
+        return false;
+    if (o->timed)
+        return o->timing.makespan.num == o->time_bound.num && o->timing.makespan.den == o->time_bound.den;
+    return o->bounded && o->report.steps == o->bound.steps && o->report.moves == o->bound.transmissions;
+}

@@ -1,0 +1,46 @@
+/* Everything that is known about a plan once it has been made, replayed and held against its bounds. */
+#ifndef CLI_OUTCOME_H
+#define CLI_OUTCOME_H
+
+#include "cli/args.h"
+
+typedef struct cli_outcome {
+    const lb_task *task;
+    const char *algorithm;
+    lb_clock clock;
+    uint32_t ports;
+    uint64_t denominator;
+    uint64_t plan_bytes; /* memory the plan took, 0 for a file */
+    double plan_seconds, check_seconds;
+    lb_report report;
+
+    bool bounded; /* unit clock: the bound, and its witnesses as sentences, verified */
+    lb_bound bound;
+    char steps_witness[LB_WHY_MAX], transmissions_witness[LB_WHY_MAX];
+
+    bool timed; /* linear clock, with a cost: */
+    lb_cost cost;
+    lb_timing timing;
+    lb_ratio time_bound;
+    char time_witness[LB_WHY_MAX];
+} cli_outcome;
+
+/* Plans and checks what args ask for. 0, or an exit status after the error line. *plan may be kept for more. */
+int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome);
+
+/* Fills in the unit clock's bound, `packets` to a block, and verifies its witnesses. */
+int cli_outcome_bound(cli_outcome *outcome, uint64_t packets);
+
+/* Fills in timing and bound on the linear clock. */
+int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *outcome);
+
+void cli_outcome_free(cli_outcome *outcome);
+
+bool cli_optimal(const cli_outcome *outcome);
+
+/* The cost given by --bytes, --tau and --beta: all or none. *given says which. */
+int cli_cost(const cli_args *args, bool *given, lb_cost *cost);
+
+lb_check_options cli_check_options(const cli_args *args);
+
+#endif

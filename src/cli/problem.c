@@ -1,0 +1,190 @@
+/* Tasks from options. An option that the task has no use for is refused: it would be a misunderstanding. */
+#include "cli/problem.h"
+
+#include "cli/lists.h"
+#include "cli/say.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define TASK_BIT(kind) (UINT32_C(1) << (kind))
+
+typedef struct use {
+    cli_option option;
+    uint32_t tasks; /* which may have it */
+    bool needed;    /* and must */
+} use;
+
+static const use uses[] = {
+    {OPT_ROOT,
+     TASK_BIT(LB_BROADCAST) | TASK_BIT(LB_SCATTER) | TASK_BIT(LB_GATHER) | TASK_BIT(LB_REDUCE) | TASK_BIT(LB_SEND),
+     false},
+    {OPT_TO, TASK_BIT(LB_SEND), true},
+    {OPT_SOURCES, TASK_BIT(LB_MULTIBROADCAST), true},
+    {OPT_OFFSETS, TASK_BIT(LB_ISOTROPIC), true},
+    {OPT_PERMUTATION, TASK_BIT(LB_PERMUTE), true},
+    {OPT_DISTANCE, TASK_BIT(LB_NEIGHBORS), false},
+    {OPT_NEAR, TASK_BIT(LB_NEIGHBORS), false},
+    {OPT_FAR, TASK_BIT(LB_NEIGHBORS), false},
+};
+
+int cli_task_kind(const char *name, lb_task_kind *kind) {
+    if (lb_task_kind_parse(name, kind) == LB_OK)
+        return CLI_OK;
+    const char *names[LB_TASK_KINDS];
+    for (int i = 0; i < LB_TASK_KINDS; i++)
+        names[i] = lb_task_kind_name((lb_task_kind)i);
+    return cli_fail_unknown("task", name, names, LB_TASK_KINDS);
+}
+
+static int check_uses(const cli_args *args, lb_task_kind kind) {
+    const char *task = lb_task_kind_name(kind);
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        bool wanted = uses[i].tasks & TASK_BIT(kind), given = cli_given(args, uses[i].option);
+        if (given && !wanted)
+            return cli_fail("%s means nothing to %s", cli_option_name(uses[i].option), task);
+        if (wanted && uses[i].needed && !given)
+            return cli_fail("%s needs %s", task, cli_option_name(uses[i].option));
+    }
+    if (args->operands > 2 && kind != LB_NEIGHBORS)
+        return cli_fail("%s: one argument too many, '%.60s'", task, args->operand[2]);
+    return CLI_OK;
+}
+
+static int check_node(const cli_args *args, cli_option option, uint32_t node, const lb_net *net) {
+    if (!cli_given(args, option) || node < lb_net_nodes(net))
+        return CLI_OK;
+    return cli_fail("%s %" PRIu32 ": not a node; the network has nodes 0 to %" PRIu32, cli_option_name(option), node,
+                    lb_net_nodes(net) - 1);
+}
+
+/* The distances, said once: as an operand, with --distance, or with --far and perhaps --near. */
+static int set_distance(const cli_args *args, lb_task_params *params) {
+    uint32_t range[2] = {args->distance[0], args->distance[1]};
+    bool operand = args->operands > 2, option = cli_given(args, OPT_DISTANCE);
+    bool apart = cli_given(args, OPT_FAR) || cli_given(args, OPT_NEAR);
+    if (operand + option + apart > 1)
+        return cli_fail("neighbors: the distance is given in two ways");
+    if (operand + option + apart == 0)
+        return cli_fail("neighbors needs a distance: --distance K..L");
+    if (operand) {
+        int status = cli_parse_range("distance", args->operand[2], range);
+        if (status)
+            return status;
+    }
+    if (apart && !cli_given(args, OPT_FAR))
+        return cli_fail("--near needs --far");
+    if (apart) {
+        range[0] = cli_given(args, OPT_NEAR) ? args->near : 1;
+        range[1] = args->far;
+    }
+    if (range[0] > range[1])
+        return cli_fail("--near %" PRIu32 " is farther than --far %" PRIu32, range[0], range[1]);
+    params->near = range[0];
+    params->far = range[1];
+    return CLI_OK;
+}
+
+static int read_list(const cli_args *args, lb_task_kind kind, const lb_net *net, cli_list *list) {
+    if (kind == LB_MULTIBROADCAST)
+        return cli_list_parse("--sources", args->sources, net, list);
+    if (kind == LB_ISOTROPIC)
+        return cli_offsets_parse("--offsets", args->offsets, net, list);
+    if (kind == LB_PERMUTE)
+        return cli_permutation_parse("--permutation", args->permutation, net, args->seed, list);
+    return CLI_OK;
+}
+
+static int make_task(const cli_args *args, lb_task_kind kind, cli_problem *problem) {
+    lb_task_params params = {.root = args->root, .to = args->to};
+    cli_list list = {0};
+    lb_why why = {""};
+    int status = check_node(args, OPT_ROOT, args->root, problem->net);
+    if (!status)
+        status = check_node(args, OPT_TO, args->to, problem->net);
+    if (!status && kind == LB_NEIGHBORS)
+        status = set_distance(args, &params);
+    if (!status)
+        status = read_list(args, kind, problem->net, &list);
+    if (!status) {
+        params.list = list.entry;
+        params.count = list.count;
+        int error = lb_task_create(problem->net, kind, &params, &problem->task, &why);
+        if (error)
+            status = cli_fail_why(error, &why);
+    }
+    cli_list_free(&list);
+    return status;
+}
+
+static int check_ports(const cli_args *args, const lb_net *net) {
+    if (!cli_given(args, OPT_PORTS))
+        return CLI_OK;
+    if (args->ports == 0)
+        return cli_fail("--ports 0: a node needs at least one port");
+    if (args->ports > lb_net_ports(net))
+        return cli_fail("--ports %" PRIu32 ": a node of this network has only %u", args->ports, lb_net_ports(net));
+    return CLI_OK;
+}
+
+int cli_problem_make(const cli_args *args, cli_problem *problem) {
+    lb_task_kind kind = LB_ALLTOALL;
+    lb_why why = {""};
+    *problem = (cli_problem){NULL, NULL};
+    int status = cli_task_kind(args->operand[0], &kind);
+    if (!status)
+        status = check_uses(args, kind);
+    if (status)
+        return status;
+    int error = lb_net_parse(args->operand[1], &problem->net, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    status = check_ports(args, problem->net);
+    if (!status)
+        status = make_task(args, kind, problem);
+    if (status)
+        cli_problem_free(problem);
+    return status;
+}
+
+void cli_problem_free(cli_problem *problem) {
+    lb_task_free(problem->task);
+    lb_net_free(problem->net);
+    *problem = (cli_problem){NULL, NULL};
+}
+
+void cli_net_title(const lb_net *net, char *buffer, size_t size) {
+    if (lb_net_is_cube(net) && lb_net_ports(net) > 1)
+        snprintf(buffer, size, "cube:%u", lb_net_dims(net));
+    else
+        lb_net_name(net, buffer, size);
+}
+
+/* What the title says about the task's parameters, with a leading blank. */
+static void title_params(const lb_task *task, char *buffer, size_t size) {
+    lb_task_params p = lb_task_params_of(task);
+    buffer[0] = '\0';
+    switch (lb_task_kind_of(task)) {
+    case LB_BROADCAST:
+    case LB_SCATTER: snprintf(buffer, size, " from %" PRIu32, p.root); break;
+    case LB_GATHER:
+    case LB_REDUCE: snprintf(buffer, size, " to %" PRIu32, p.root); break;
+    case LB_SEND: snprintf(buffer, size, " from %" PRIu32 " to %" PRIu32, p.root, p.to); break;
+    case LB_ISOTROPIC: snprintf(buffer, size, ", %zu offset%s,", p.count, p.count == 1 ? "" : "s"); break;
+    case LB_MULTIBROADCAST: snprintf(buffer, size, " of %zu message%s", p.count, p.count == 1 ? "" : "s"); break;
+    case LB_NEIGHBORS: snprintf(buffer, size, " at distance %" PRIu32 "..%" PRIu32, p.near, p.far); break;
+    default: break;
+    }
+}
+
+void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size) {
+    char net[512], params[64], limit[32] = "";
+    const lb_net *n = lb_task_net(task);
+    unsigned degree = lb_net_ports(n);
+    cli_net_title(n, net, sizeof net);
+    title_params(task, params, sizeof params);
+    if (ports && ports < degree)
+        snprintf(limit, sizeof limit, "%" PRIu32 " of ", ports);
+    snprintf(buffer, size, "%s%s on %s (%" PRIu32 " node%s, %s%u port%s)", lb_task_kind_name(lb_task_kind_of(task)),
+             params, net, lb_net_nodes(n), lb_net_nodes(n) == 1 ? "" : "s", limit, degree, degree == 1 ? "" : "s");
+}

@@ -1,0 +1,24 @@
+/* The network and the task that the command line names. */
+#ifndef CLI_PROBLEM_H
+#define CLI_PROBLEM_H
+
+#include "cli/args.h"
+
+typedef struct cli_problem {
+    lb_net *net;
+    lb_task *task;
+} cli_problem;
+
+/* From operands TASK NETWORK [K..L] and the options. 0, or an exit status after the error line. */
+int cli_problem_make(const cli_args *args, cli_problem *problem);
+void cli_problem_free(cli_problem *problem);
+
+int cli_task_kind(const char *name, lb_task_kind *kind); /* the same for the task's name alone */
+
+/* "broadcast from 5 on cube:3 (8 nodes, 3 ports)". */
+void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size);
+
+/* The network's name; cube:10 rather than ten twos. */
+void cli_net_title(const lb_net *net, char *buffer, size_t size);
+
+#endif

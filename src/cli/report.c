@@ -1,0 +1,155 @@
+/* The report: what people see first. */
+#include "cli/report.h"
+
+#include "cli/problem.h"
+#include "cli/term.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL = 15, INDENT = 2 + LABEL };
+
+static void put_label(FILE *out, const lb_style *style, const char *label) {
+    fprintf(out, "  %s%-*s%s", lb_ink_on(style, LB_INK_DIM), LABEL, label, lb_ink_on(style, LB_INK_PLAIN));
+}
+
+void cli_report_row(FILE *out, const lb_style *style, const char *label, const char *text) {
+    put_label(out, style, label);
+    cli_wrap(out, INDENT, style->width, text);
+}
+
+/* How a result stands to its bound. */
+static void put_ratio(FILE *out, const lb_style *style, bool equal, double value, double bound) {
+    if (equal)
+        fprintf(out, "   %soptimal%s", lb_ink_on(style, LB_INK_GOOD), lb_ink_on(style, LB_INK_PLAIN));
+    else if (bound > 0)
+        fprintf(out, "   %sx %.3f%s", lb_ink_on(style, LB_INK_WARN), value / bound, lb_ink_on(style, LB_INK_PLAIN));
+}
+
+static void put_count(FILE *out, const lb_style *style, const char *label, uint64_t value, const uint64_t *bound,
+                      int width) {
+    put_label(out, style, label);
+    fprintf(out, "%s%*" PRIu64 "%s", lb_ink_on(style, LB_INK_BOLD), width, value, lb_ink_on(style, LB_INK_PLAIN));
+    if (bound) {
+        fprintf(out, "   bound %*" PRIu64, width, *bound);
+        put_ratio(out, style, value == *bound, (double)value, (double)*bound);
+    }
+    putc('\n', out);
+}
+
+static int digits(uint64_t value) {
+    int count = 1;
+    for (; value >= 10; value /= 10)
+        count++;
+    return count;
+}
+
+static void put_utilisation(FILE *out, const lb_style *style, const cli_outcome *o, int width) {
+    const lb_report *r = &o->report;
+    const lb_net *net = lb_task_net(o->task);
+    double links = (double)lb_net_nodes(net) * lb_net_ports(net);
+    unsigned used = INDENT + (unsigned)width + 5, columns = style->width > used + 10 ? style->width - used : 10;
+    put_label(out, style, "utilisation");
+    fprintf(out, "%*.1f %%", width - 2, r->utilisation * 100);
+    if (r->busy && r->busy_steps) {
+        fputs("   ", out);
+        lb_draw_spark(out, style, r->busy, r->busy_steps, links, columns < 48 ? columns - 2 : 48);
+    }
+    putc('\n', out);
+}
+
+static void span_text(double seconds, char *buffer, size_t size) {
+    if (seconds < 1e-3)
+        snprintf(buffer, size, "%.0f us", seconds * 1e6);
+    else if (seconds < 1)
+        snprintf(buffer, size, "%.0f ms", seconds * 1e3);
+    else
+        snprintf(buffer, size, "%.1f s", seconds);
+}
+
+static void put_checked(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char text[160], time[32];
+    span_text(o->check_seconds, time, sizeof time);
+    snprintf(text, sizeof text, "every rule holds: %s replay, %" PRIu64 " moves in %s",
+             o->report.replay == LB_REPLAY_RELATIVE ? "relative" : "full", o->report.moves, time);
+    cli_report_row(out, style, "checked", text);
+}
+
+void cli_time_text(lb_ratio time, char *buffer, size_t size) {
+    char exact[64];
+    lb_ratio_text(time, exact, sizeof exact);
+    if (time.den == 1)
+        snprintf(buffer, size, "%s", exact);
+    else
+        snprintf(buffer, size, "%s = %.6g", exact, lb_ratio_value(time));
+}
+
+static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char time[128], text[LB_WHY_MAX + 200], tau[64], beta[64];
+    const lb_timing *t = &o->timing;
+    lb_ratio_text(o->cost.tau, tau, sizeof tau);
+    lb_ratio_text(o->cost.beta, beta, sizeof beta);
+    snprintf(text, sizeof text, "%" PRIu64 " bytes, tau %s, beta %s", o->cost.bytes, tau, beta);
+    cli_report_row(out, style, "cost", text);
+    cli_time_text(t->makespan, time, sizeof time);
+    put_label(out, style, "time");
+    fprintf(out, "%s%s%s", lb_ink_on(style, LB_INK_BOLD), time, lb_ink_on(style, LB_INK_PLAIN));
+    put_ratio(out, style, cli_optimal(o), lb_ratio_value(t->makespan), lb_ratio_value(o->time_bound));
+    double whole = lb_ratio_value(t->makespan), busiest = lb_ratio_value(t->busiest_link);
+    cli_time_text(t->busiest_link, time, sizeof time);
+    putc('\n', out);
+    put_label(out, style, "busiest link");
+    fprintf(out, "%s, %.1f %% of the time\n", time, whole > 0 ? 100 * busiest / whole : 0.0);
+    put_label(out, style, "utilisation");
+    fprintf(out, "%.1f %% of all links' time\n", t->utilisation * 100);
+    cli_time_text(o->time_bound, time, sizeof time);
+    snprintf(text, sizeof text, "%s: %s", time, o->time_witness);
+    cli_report_row(out, style, "lower bound", text);
+}
+
+void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char title[700];
+    const lb_report *r = &o->report;
+    int width = digits(r->moves), other = digits(o->bounded ? o->bound.transmissions : 0);
+    width = width < other ? other : width;
+    width = width < 7 ? 7 : width;
+    cli_problem_title(o->task, o->ports, title, sizeof title);
+    fprintf(out, "%s%s%s\n", lb_ink_on(style, LB_INK_BOLD), title, lb_ink_on(style, LB_INK_PLAIN));
+    put_label(out, style, "algorithm");
+    fprintf(out, "%s%s\n", *o->algorithm ? o->algorithm : "(not named)",
+            o->clock == LB_LINEAR ? ", for the linear clock" : "");
+    put_count(out, style, "steps", r->steps, o->bounded ? &o->bound.steps : NULL, width);
+    put_count(out, style, o->clock == LB_UNIT ? "transmissions" : "packets", r->moves,
+              o->bounded ? &o->bound.transmissions : NULL, width);
+    if (o->clock == LB_UNIT) {
+        put_utilisation(out, style, o, width);
+        put_label(out, style, "mean delay");
+        fprintf(out, "%*.2f   steps\n", width, r->mean_delay);
+    }
+    if (o->bounded)
+        cli_report_row(out, style, "lower bound", o->steps_witness);
+    if (o->timed)
+        put_time(out, style, o);
+    put_checked(out, style, o);
+}
+
+/* Bytes in a packet, as a number for people. */
+static double hop_bytes(const cli_outcome *o, const lb_hop *hop) {
+    return (double)hop->units * (double)o->cost.bytes / (double)o->denominator / lb_task_parts(o->task);
+}
+
+void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *o, bool all) {
+    const lb_timing *t = &o->timing;
+    size_t show = all || t->critical_count <= 8 ? t->critical_count : 6;
+    fprintf(out, "  %scritical path: %zu packet%s, each waiting for the one before%s\n", lb_ink_on(style, LB_INK_DIM),
+            t->critical_count, t->critical_count == 1 ? "" : "s", lb_ink_on(style, LB_INK_PLAIN));
+    if (show)
+        fprintf(out, "    %6s  %8s    %-8s %12s  %14s  %14s\n", "step", "from", "to", "bytes", "start", "finish");
+    for (size_t i = 0; i < show; i++) {
+        const lb_hop *hop = &t->critical[i];
+        fprintf(out, "    %6" PRIu32 "  %8" PRIu32 " -> %-8" PRIu32 " %12.10g  %14.10g  %14.10g\n", hop->step,
+                hop->from, hop->to, hop_bytes(o, hop), lb_ratio_value(hop->start), lb_ratio_value(hop->finish));
+    }
+    if (show < t->critical_count)
+        fprintf(out, "    ... %zu more; --path shows them all\n", t->critical_count - show);
+}

@@ -1,0 +1,25 @@
+/* An outcome for people, and for programs. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "cli/json_out.h"
+#include "cli/outcome.h"
+#include "draw/draw.h"
+
+void cli_report(FILE *out, const lb_style *style, const cli_outcome *outcome);
+
+/* The first packets of the critical path, or all. */
+void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *outcome, bool all);
+
+/* One row, "  label         text", wrapped to the width. */
+void cli_report_row(FILE *out, const lb_style *style, const char *label, const char *text);
+
+/* "9856/5 = 1971.2" */
+void cli_time_text(lb_ratio time, char *buffer, size_t size);
+
+/* The keys that describe the task and its parameters, and those of the results. */
+void cli_json_task(cli_json *json, const lb_task *task);
+void cli_json_outcome(cli_json *json, const cli_outcome *outcome);
+void cli_json_time(cli_json *json, const cli_outcome *outcome);
+
+#endif

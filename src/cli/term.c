@@ -1,0 +1,66 @@
+/* Colour only where it is wanted: NO_COLOR, TERM=dumb and pipes get plain text. */
+#define _GNU_SOURCE /* for ioctl's window size and nl_langinfo */
+#include "cli/term.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static bool wants_color(FILE *out, cli_color choice) {
+    if (choice != COLOR_AUTO)
+        return choice == COLOR_ALWAYS;
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !(none && *none) && term && *term && strcmp(term, "dumb") != 0 && isatty(fileno(out));
+}
+
+static unsigned terminal_width(FILE *out) {
+    struct winsize size;
+    if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    const char *columns = getenv("COLUMNS");
+    int value = columns ? atoi(columns) : 0;
+    return value > 0 ? (unsigned)value : 80;
+}
+
+lb_style cli_style(FILE *out, const cli_args *args) {
+    unsigned width = terminal_width(out);
+    width = width < 40 ? 40 : width > 1000 ? 1000 : width;
+    return (lb_style){
+        .color = wants_color(out, (cli_color)args->color),
+        .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .width = width,
+    };
+}
+
+unsigned cli_columns(const char *text) {
+    unsigned columns = 0;
+    for (const char *p = text; *p; p++)
+        columns += ((unsigned char)*p & 0xC0) != 0x80;
+    return columns;
+}
+
+/* How many bytes of text to print on a line of `room` columns; whole words where possible. */
+static size_t line_length(const char *text, unsigned room) {
+    size_t i = 0, blank = 0;
+    unsigned columns = 0;
+    for (; text[i]; i++) {
+        if (((unsigned char)text[i] & 0xC0) != 0x80 && ++columns > room)
+            return blank ? blank : i;
+        if (text[i] == ' ')
+            blank = i;
+    }
+    return i;
+}
+
+void cli_wrap(FILE *out, unsigned indent, unsigned width, const char *text) {
+    unsigned room = width > indent + 20 ? width - indent : 20;
+    for (bool first = true; *text || first; first = false) {
+        size_t length = line_length(text, room);
+        fprintf(out, "%*s%.*s\n", first ? 0 : (int)indent, "", (int)length, text);
+        text += length;
+        while (*text == ' ')
+            text++;
+    }
+}

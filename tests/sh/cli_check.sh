@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# check: exit status 0, 1 and 2, and where the fault is.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+header='{"linkbound":1,"network":"2x2","task":"broadcast","root":0,"ports":2,"clock":"unit","algorithm":"by hand","steps":2,"moves":3,"denominator":1}'
+file=$work/s.jsonl
+
+# schedule LINE...: the header and these moves.
+schedule() {
+    printf '%s\n' "$header" "$@" >"$file"
+}
+
+schedule '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":2,"from":0,"to":2,"data":[[0]]}' \
+    '{"step":2,"from":1,"to":3,"data":[[0]]}'
+works check "$file"
+says "steps +2 +bound +2 +optimal"
+says "transmissions +3 +bound +3 +optimal"
+works check "$file" --quiet
+[ ! -s "$work/out" ] || wrong "--quiet printed something"
+
+# Broken: FILE:LINE: rule: sentence.
+schedule '{"step":1,"from":0,"to":3,"data":[[0]]}' '{"step":2,"from":0,"to":2,"data":[[0]]}' \
+    '{"step":2,"from":0,"to":1,"data":[[0]]}'
+refused 1 "^$file:2: [a-z-]+: .*" check "$file"
+schedule '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":1,"from":1,"to":3,"data":[[0]]}' \
+    '{"step":2,"from":0,"to":2,"data":[[0]]}'
+refused 1 "^$file:3: [a-z-]+: .*" check "$file"
+schedule '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":2,"from":0,"to":2,"data":[[0]]}'
+refused 1 "^$file(:[0-9]+)?: [a-z-]+: .*" check "$file"
+
+# Unreadable: status 2, with file and line.
+schedule '{"step":1,"from":0,'
+refused 2 "^linkbound: .*s.jsonl:2: " check "$file"
+: >"$file"
+refused 2 "^linkbound: .*s.jsonl" check "$file"
+printf 'garbage\n' >"$file"
+refused 2 "^linkbound: .*s.jsonl:1: " check "$file"
+printf '{"linkbound":1,"network":"2x2","task":"frob","ports":2,"clock":"unit","steps":1,"moves":1,"denominator":1}\n' >"$file"
+refused 2 "^linkbound: .*s.jsonl:1: " check "$file"
+finish

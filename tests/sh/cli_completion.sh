@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# bash completion, asked without a terminal.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+# shellcheck disable=SC1091 # it is ours
+. "$SRC/completions/linkbound.bash"
+
+# offers WORD... : completes the last word; the answers are in $answers, blank separated.
+complete_words() {
+    COMP_WORDS=("$LINKBOUND" "$@")
+    COMP_CWORD=$#
+    COMPREPLY=()
+    _linkbound 2>/dev/null || true
+    answers=" ${COMPREPLY[*]-} "
+}
+offers() {
+    local want=$1
+    shift
+    complete_words "$@"
+    [[ $answers == *" $want "* ]] || wrong "no $want for: $* (only$answers)"
+}
+offers_not() {
+    local want=$1
+    shift
+    complete_words "$@"
+    [[ $answers != *" $want "* ]] || wrong "$want for: $*"
+}
+
+offers plan ""
+offers simulate s
+offers_not plan s
+offers alltoall plan all
+offers reduce-scatter bound red
+offers cube:6 plan alltoall ""
+offers --algorithm plan alltoall cube:6 --a
+offers --root plan --
+offers_not --root check --
+offers dimension-order plan alltoall cube:6 --algorithm ""
+offers dimension-order plan alltoall cube:6 -a dim
+offers_not broadcast-1 plan alltoall cube:6 --algorithm ""
+offers linear plan alltoall cube:6 --clock l
+offers relative check x --replay = r
+offers transpose plan permute 4x4 --permutation t
+offers cube:6 plan --root 3 broadcast c
+offers plan help ""
+cd "$work"
+touch schedule.jsonl
+offers schedule.jsonl check sch
+offers schedule.jsonl plan alltoall cube:6 -o sch
+
+# Every option that a command's help shows is completed, and none that it does not take.
+for command in plan check bound simulate list demo; do
+    shown=$("$LINKBOUND" help $command | grep -oE '^  .{4}--[a-z]+' | grep -oE -- '--[a-z]+' | sort | xargs)
+    complete_words $command --
+    offered=$(printf '%s\n' $answers | sort | xargs)
+    [ "$shown" = "$offered" ] || wrong "$command: help shows $shown; completed are $offered"
+done
+
+# zsh: at least its syntax, where there is a zsh.
+if command -v zsh >/dev/null; then
+    zsh -n "$SRC/completions/_linkbound" || wrong "zsh cannot read _linkbound"
+fi
+finish

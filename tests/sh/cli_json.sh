@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# --json: one object, these keys and no others, values of the right kind.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+command -v jq >/dev/null || exit 77
+
+# holds FILTER: the last output is one object of which this is true.
+holds() {
+    [ "$(jq -s 'length == 1 and (.[0] | type) == "object"' "$work/out")" = true ] || wrong "not one object"
+    jq -e "$1" "$work/out" >"$work/jq" || wrong "not so: $1 in $(head -c 600 "$work/out")"
+}
+
+keys='"algorithm","checked","clock","mean_delay","network","nodes","optimal","peak_bytes","plan_seconds","ports","steps",
+      "steps_bound","task","transmissions","transmissions_bound","utilisation","witness"'
+times='"time","time_bound","time_bound_exact","time_exact"'
+
+works plan alltoall cube:3 --json
+holds "keys == ([$keys] | sort)"
+holds '.network == "2x2x2" and .nodes == 8 and .task == "alltoall" and .clock == "unit" and .ports == 3'
+holds '.steps >= .steps_bound and .transmissions == 96 and .transmissions_bound == 96 and .checked == "full"'
+holds '.utilisation > 0 and .utilisation <= 1 and .peak_bytes > 0 and (.witness | length) > 10'
+holds '.optimal == (.steps == .steps_bound and .transmissions == .transmissions_bound)'
+works plan allgather ring:5 --json --replay relative
+holds '.checked == "relative"'
+works plan broadcast cube:3 --root 5 --json
+holds ".root == 5 and keys == ([$keys,\"root\"] | sort)"
+works plan send cube:3 --root 1 --to 6 --json --ports 1
+holds '.root == 1 and .to == 6 and .ports == 1'
+works plan multibroadcast cube:3 --sources '4,1*2' --json
+holds '.sources == [1,1,4]'
+works plan isotropic ring:5 --offsets '(-1);(1)' --json
+holds '.offsets == [1,4]'
+works plan permute 4 --permutation 1,2,3,0 --json
+holds '.permutation == [1,2,3,0]'
+works plan neighbors 4x4 --distance 1..2 --json
+holds '.near == 1 and .far == 2'
+works plan alltoall 1 --json
+holds '.steps == 0 and .optimal and .utilisation == 0 and .mean_delay == 0'
+
+works plan broadcast cube:3 --clock linear --json
+holds "keys == ([$keys,$times,\"root\"] | sort) and .time == null and .steps_bound == null"
+works plan broadcast cube:3 --clock linear --bytes 1K --tau 1/3 --beta 2 --json
+holds "keys == ([$keys,$times,\"root\"] | sort) and .time >= .time_bound"
+works simulate broadcast cube:3 --bytes 1K --tau 0.3 --beta 2.5 --json --algorithm broadcast-1
+holds '.time == 929.1 and .time_exact == "9291/10" and .bytes == 1024 and .tau == "3/10" and .beta == "5/2"'
+holds '.time_bound <= .time and .critical_packets == 3 and (has("critical") | not)'
+works simulate broadcast cube:3 --bytes 1K --tau 0.3 --beta 2.5 --json --algorithm broadcast-1 --path
+holds '(.critical | length) == 3 and .critical[0].start == "0" and .critical[2].finish == .time_exact'
+
+works bound alltoall 4x4 --json
+holds '.steps_bound == 8 and .transmissions_bound == 512 and (has("time_bound") | not)'
+works bound alltoall 4x4 --json --bytes 1 --tau 1 --beta 1
+holds '.time_bound >= 8 and (.time_witness | type) == "string"'
+
+works list --json
+holds '(.algorithms | length) > 5 and ([.algorithms[] | .tasks | length > 0] | all)'
+works list alltoall 3x3 --json
+holds '[.algorithms[] | .networks == "tori" and (.tasks | index("alltoall") != null)] | all'
+
+name=$'we"ird\\\n\001\377.jsonl'
+works plan gather 3x3 -q -o "$work/$name"
+works check "$work/$name" --json
+holds '.ok and .rule == null and .line == null and .steps >= .steps_bound and .task == "gather"'
+holds '.file | endswith("we\"ird\\\n\u0001\ufffd.jsonl")'
+
+# A broken file: the object says what the line on stderr says.
+sed '$d' "$work/$name" >"$work/short.jsonl"
+status=0
+"$LINKBOUND" check "$work/short.jsonl" --json >"$work/out" 2>"$work/err" || status=$?
+[ $status -eq 1 ] || wrong "status $status for a schedule that lacks a move"
+[ "$(wc -l <"$work/err")" -eq 1 ] || wrong "not one line"
+holds '(.ok | not) and (.rule | type) == "string" and (.message | length) > 10'
+grep -qF "$(jq -r .rule "$work/out"): " "$work/err" || wrong "stderr and JSON name different rules"
+
+"$LINKBOUND" plan alltoall cube:2 --json -o - >"$work/schedule" 2>"$work/out"
+holds '.task == "alltoall"'
+finish

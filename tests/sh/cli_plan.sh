@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# plan and bound: what they print, what they write.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+
+# Times are the only thing that changes from run to run.
+still() {
+    sed -E 's/ in [0-9.]+ (us|ms|s)$/ in TIME/' "$work/out"
+}
+
+# golden NAME ARGUMENTS...: the output is the one in tests/data. GOLDEN=write makes it so.
+golden() {
+    local file=$SRC/tests/data/$1
+    shift
+    works "$@"
+    if [ "${GOLDEN-}" = write ]; then
+        still >"$file"
+    fi
+    still | diff -u "$file" - >&2 || wrong "not as in $file: $*"
+    [ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns: $*"
+    ! grep -qE ' $' "$work/out" || wrong "blanks at the end of a line: $*"
+}
+
+golden cli_plan_broadcast.txt plan broadcast cube:4 --root 5 -a broadcast-1
+golden cli_plan_alltoall.txt plan alltoall 2x2x2 -a dimension-order
+golden cli_plan_torus.txt plan neighbors 4x4 1..2 --ports 1 -a dimension-order
+golden cli_bound.txt bound scatter cube:5 --ports 2 --bytes 4K --tau 1/3 --beta 10
+golden cli_simulate.txt simulate broadcast cube:3 --bytes 1K --tau 0.5 --beta 10 --path -a broadcast-1
+
+# The demo: the report, node 0's links, the bars, all within 80 columns.
+works demo
+says "^alltoall on cube:6 \(64 nodes, 6 ports\)"
+says "^ 0 > 1    [#.]+$"
+says "^  100 % \| [#.]"
+says "^ +step 1 +10 +20"
+says "every rule holds"
+[ "$(wc -L <"$work/out")" -le 80 ] || wrong "the demo is wider than 80 columns"
+! grep -qE ' $' "$work/out" || wrong "the demo has blanks at the end of a line"
+
+# The list, as wide as it may be and no wider; only what can do the task there.
+works list
+says "^ALGORITHM +NETWORKS +PORTS +CLOCK"
+[ "$(wc -L <"$work/out")" -le 80 ] || wrong "the list is wider than 80 columns"
+COLUMNS=50 "$LINKBOUND" list >"$work/out"
+[ "$(wc -L <"$work/out")" -le 60 ] || wrong "the list does not mind COLUMNS"
+works list scatter 4x4
+says "^dimension-order "
+! grep -q "cubes" "$work/out" || wrong "algorithms for cubes on a torus"
+works list scatter --names
+says "^binomial-scatter$"
+
+# Colour only when asked for: this is no terminal.
+works plan alltoall cube:3 --color always
+says $'\033\\[1m'
+(unset NO_COLOR && "$LINKBOUND" plan alltoall cube:3 >"$work/out")
+! grep -q $'\033' "$work/out" || wrong "colour in a pipe"
+
+# In a UTF-8 locale the same picture with blocks.
+if LC_ALL=C.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8; then
+    LC_ALL=C.UTF-8 "$LINKBOUND" demo >"$work/out"
+    says $'\xe2\x96\xa0'
+fi
+
+# A single node needs nothing.
+works plan alltoall 1
+says "steps +0 +bound +0 +optimal"
+
+# The schedule in a file; the report on stdout.
+works plan alltoall 3x4 -o "$work/plan.jsonl"
+says "^alltoall on 3x4"
+head -n 1 "$work/plan.jsonl" | grep -q '"linkbound":1' || wrong "no header"
+works check "$work/plan.jsonl"
+says "^alltoall on 3x4"
+works check - <"$work/plan.jsonl"
+
+# To stdout; then the report is on stderr.
+"$LINKBOUND" plan alltoall 3x4 -o - >"$work/out" 2>"$work/err" || wrong "plan -o - failed"
+cmp -s "$work/out" "$work/plan.jsonl" || wrong "-o - and -o FILE write different schedules"
+grep -q "^alltoall on 3x4" "$work/err" || wrong "no report on stderr"
+"$LINKBOUND" plan alltoall 3x4 -q -o - >"$work/out" 2>"$work/err"
+[ ! -s "$work/err" ] || wrong "--quiet and yet a report"
+
+works plan alltoall 3x4 --quiet
+[ ! -s "$work/out" ] || wrong "--quiet printed something"
+
+# Several ways to say the same task give the same schedule.
+same() {
+    cmp -s "$work/a" "$work/b" || wrong "$1"
+}
+"$LINKBOUND" plan neighbors 4x4 --distance 1..2 -qo "$work/a"
+"$LINKBOUND" plan neighbors 4x4 --near 1 --far 2 -qo "$work/b"
+same "--distance and --near --far"
+"$LINKBOUND" plan neighbors 4x4 1..2 -qo "$work/b"
+same "--distance and the operand"
+"$LINKBOUND" plan isotropic 4x4 --offsets '1,0;(0,-1)*2' -qo "$work/a"
+"$LINKBOUND" plan isotropic 4x4 --offsets '1,12*2' -qo "$work/b"
+same "tuples and ids"
+printf '1\n12,12\n' >"$work/list"
+"$LINKBOUND" plan isotropic 4x4 --offsets "@$work/list" -qo "$work/b"
+same "a list in a file"
+"$LINKBOUND" plan multibroadcast cube:3 --sources 0-2*2,7 -qo "$work/a"
+"$LINKBOUND" plan multibroadcast cube:3 --sources 7,0,0,1,1,2,2 -qo "$work/b"
+same "ranges and repetitions"
+"$LINKBOUND" plan permute cube:3 --permutation complement -qo "$work/a"
+"$LINKBOUND" plan permute cube:3 --permutation 7,6,5,4,3,2,1,0 -qo "$work/b"
+same "a permutation's name"
+"$LINKBOUND" plan permute 2x3x2x3 --permutation transpose -qo "$work/a"
+for name in antipode reverse shuffle random; do
+    works plan permute 4x4x4 --permutation $name --seed 7
+done
+"$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/a"
+"$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/b"
+same "the same seed"
+"$LINKBOUND" plan permute cube:5 --permutation random --seed 2 -qo "$work/b"
+! cmp -s "$work/a" "$work/b" || wrong "another seed, the same permutation"
+
+# Every task can be planned and bounded.
+for task in broadcast scatter gather allgather alltoall reduce reduce-scatter allreduce "send --to 5" \
+    "permute --permutation reverse" "isotropic --offsets 1-3" "neighbors --far 2" "multibroadcast --sources 1,1,4"; do
+    # shellcheck disable=SC2086 # a task and its options
+    set -- $task
+    name=$1
+    shift
+    for net in cube:3 4x4; do
+        works plan "$name" $net "$@"
+        works bound "$name" $net "$@" --ports 1
+        says "verified"
+        works simulate "$name" $net "$@" --bytes 4K --tau 1/7 --beta 3
+        says "critical path"
+    done
+done
+finish

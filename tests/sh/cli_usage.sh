@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# Bad command lines: one line, the right exit status, no output.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+
+# Names, with the nearest one.
+refused 2 "unknown command 'plon'; did you mean plan" plon
+refused 2 "unknown command 'xyzzy'; there are: plan, check" xyzzy
+refused 2 "unknown option '--frob'" --frob
+refused 2 "unknown task 'alltoal'; did you mean alltoall" plan alltoal cube:3
+refused 2 "unknown task 'zzz'; there are: broadcast" plan zzz cube:3
+refused 2 "unknown algorithm 'dimension-ordr'; did you mean dimension-order" \
+    plan alltoall cube:3 --algorithm dimension-ordr
+refused 2 "unknown option '--algoritm'; did you mean --algorithm" plan alltoall cube:3 --algoritm x
+refused 2 "unknown permutation 'revers'; did you mean reverse" plan permute cube:3 --permutation revers
+refused 2 "unknown command 'plon'" help plon
+refused 2 "unknown task 'x" plan $'x\ny\033[31m' cube:3
+
+# Networks.
+refused 2 "is not a network" plan alltoall frob
+refused 2 "is not a network" plan alltoall 4x
+refused 2 "is not a network" plan alltoall -- -4
+refused 2 "is not a network" plan alltoall ""
+refused 2 "radix" plan alltoall 4x0x4
+refused 2 "radix|node" plan alltoall 0
+refused 2 "2\^26" plan alltoall cube:40
+refused 2 "2\^26|67108864" plan alltoall 1048576x1048576
+refused 2 "2\^26|67108864" bound broadcast 99999999999999999999
+
+# Numbers.
+refused 2 "--root 8: not a node; the network has nodes 0 to 7" plan broadcast cube:3 --root 8
+refused 2 "--root 99999999999: too large" plan broadcast cube:3 --root 99999999999
+refused 2 "--root '-1': not a number" plan broadcast cube:3 --root -1
+refused 2 "--root '\+1': not a number" plan broadcast cube:3 --root +1
+refused 2 "--root '3x': not a number" plan broadcast cube:3 --root=3x
+refused 2 "--root '': not a number" plan broadcast cube:3 --root ""
+refused 2 "--root needs a value" plan broadcast cube:3 --root
+refused 2 "--to 9: not a node" plan send cube:3 --to 9
+refused 2 "--ports 0" plan alltoall cube:3 --ports 0
+refused 2 "--ports 4: a node of this network has only 3" plan alltoall cube:3 -p4
+refused 2 "--packets 0" plan alltoall cube:3 --packets 0
+refused 2 "--packets 0" bound alltoall cube:3 --packets 0
+refused 2 "--memory '4Q': not a size" plan alltoall cube:3 --memory 4Q
+refused 2 "--memory 99999999999T: too large" plan alltoall cube:3 --memory 99999999999T
+refused 2 "--clock 'sundial': choose unit\|linear" plan alltoall cube:3 --clock sundial
+refused 2 "--replay 'some': choose" plan alltoall cube:3 --replay some
+refused 2 "--seed 18446744073709551616: too large" plan alltoall cube:3 --seed 18446744073709551616
+
+# Options that contradict each other, the task or the command.
+refused 2 "--root means nothing to alltoall" plan alltoall cube:3 --root 1
+refused 2 "--to means nothing to broadcast" plan broadcast cube:3 --to 1
+refused 2 "--sources means nothing to send" plan send cube:3 --to 1 --sources 0
+refused 2 "send needs --to" plan send cube:3
+refused 2 "isotropic needs --offsets" plan isotropic cube:3
+refused 2 "permute needs --permutation" bound permute cube:3
+refused 2 "multibroadcast needs --sources" plan multibroadcast cube:3
+refused 2 "neighbors needs a distance" plan neighbors cube:3
+refused 2 "in two ways" plan neighbors cube:3 1..2 --distance 1..2
+refused 2 "in two ways" plan neighbors cube:3 --far 2 --distance 1..2
+refused 2 "--near needs --far" plan neighbors cube:3 --near 2
+refused 2 "--near 3 is farther than --far 2" plan neighbors cube:3 --near 3 --far 2
+refused 2 "the first distance is the larger" plan neighbors cube:3 --distance 3..2
+refused 2 "write K..L" plan neighbors cube:3 --distance 1-2
+refused 2 "--tau means nothing on the unit clock" plan alltoall cube:3 --tau 1
+refused 2 "--beta means nothing on the unit clock" plan alltoall cube:3 --beta 1 --clock unit
+refused 2 "--packets means nothing on the linear clock" plan broadcast cube:3 --clock linear --packets 2
+refused 2 "--beta is missing" plan broadcast cube:3 --clock linear --bytes 1 --tau 1
+refused 2 "check does not take --root" check x --root 1
+refused 2 "bound does not take --output" bound alltoall cube:3 -o x
+refused 2 "simulate does not take --clock" simulate alltoall cube:3 --clock unit
+refused 2 "--json takes no value" plan alltoall cube:3 --json=yes
+refused 2 "--root is given twice" plan broadcast cube:3 --root 1 --root 2
+refused 2 "unknown option '-z'" plan alltoall cube:3 -z
+refused 2 "an argument is missing; usage: linkbound plan TASK NETWORK" plan alltoall
+refused 2 "one argument too many, 'extra'" plan alltoall cube:3 extra
+refused 2 "one argument too many, 'b'" check a b
+refused 2 "one argument too many" version x
+
+# Lists.
+refused 2 "--sources: 8 is not a node" plan multibroadcast cube:3 --sources 0,8
+refused 2 "--sources: the list ends in a comma" plan multibroadcast cube:3 --sources 0,
+refused 2 "--sources: cannot read ',1'" plan multibroadcast cube:3 --sources ,1
+refused 2 "--sources: cannot read '1x'" plan multibroadcast cube:3 --sources 0,1x
+refused 2 "--sources: the range 5-3 runs backwards" plan multibroadcast cube:3 --sources 5-3
+refused 2 "--sources: an entry that is there 0 times" plan multibroadcast cube:3 --sources '1*0'
+refused 2 "--sources: more than" plan multibroadcast cube:3 --sources '1*4000000000'
+refused 2 "--sources: 9999999999999 is too large" plan multibroadcast cube:3 --sources 9999999999999
+refused 2 "--sources: .*/none: No such file" plan multibroadcast cube:3 --sources "@$work/none"
+refused 2 "--sources is empty" plan multibroadcast cube:3 --sources ""
+printf 'a\0b' >"$work/binary"
+refused 2 "not text" plan multibroadcast cube:3 --sources "@$work/binary"
+printf ' \n ' >"$work/blank"
+refused 2 "the list is empty" plan multibroadcast cube:3 --sources "@$work/blank"
+refused 2 "a tuple needs 3 digits" bound isotropic 4x4x4 --offsets '1,0;0,1'
+refused 2 "a tuple needs 3 digits" bound isotropic 4x4x4 --offsets '1,0,0,0;0,1,0'
+refused 2 "closing parenthesis" bound isotropic 4x4x4 --offsets '(1,0,0'
+refused 2 "digit -4 in dimension 1, whose radix is 4" bound isotropic 4x4x4 --offsets '(1,-4,0)'
+refused 2 "not -?[0-9]+|entries" plan permute cube:3 --permutation 0-6
+refused 2 "receives twice" plan permute cube:3 --permutation 0-6,6
+refused 2 "radices do not allow it" plan permute 3x4 --permutation transpose
+
+# The linear clock's cost.
+refused 2 "simulate needs --bytes, --tau and --beta" simulate broadcast cube:3
+refused 2 "--tau is missing" simulate broadcast cube:3 --bytes 64 --beta 1
+refused 2 "--tau -1: must not be negative" simulate broadcast cube:3 --bytes 64 --tau -1 --beta 1
+refused 2 "--beta 'fast': not a number" simulate broadcast cube:3 --bytes 64 --tau 1 --beta fast
+refused 2 "--beta '1/0': not a number" simulate broadcast cube:3 --bytes 64 --tau 1 --beta 1/0
+refused 2 "--tau 1e60: too large" simulate broadcast cube:3 --bytes 64 --tau 1e60 --beta 1
+refused 2 "--bytes '-4'" simulate broadcast cube:3 --bytes -4 --tau 1 --beta 1
+refused 2 "--bytes '4k'" simulate broadcast cube:3 --bytes 4k --tau 1 --beta 1
+
+# Nothing at all: a short usage, and the status of an error.
+status=0
+"$LINKBOUND" >"$work/out" 2>"$work/err" || status=$?
+[ $status -eq 2 ] || wrong "status $status without arguments"
+[ ! -s "$work/out" ] || wrong "the usage went to stdout"
+grep -q "usage: linkbound" "$work/err" || wrong "no usage"
+
+# Help and version, everywhere.
+for command in plan check bound simulate list demo help version; do
+    for ask in --help -h; do
+        works "$command" $ask
+        says "usage: linkbound $command"
+    done
+    works help "$command"
+    says "usage: linkbound $command"
+done
+works --help
+says "reduce-scatter"
+works --version
+says "^linkbound [0-9]+\.[0-9]+\.[0-9]+$"
+longest=$("$LINKBOUND" help | wc -L)
+[ "$longest" -le 80 ] || wrong "the help is $longest columns wide"
+for command in plan check bound simulate list; do
+    longest=$("$LINKBOUND" help "$command" | wc -L)
+    [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
+done
+finish
