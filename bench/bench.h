@@ -13,6 +13,13 @@ static inline double bench_now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Wall-clock time, for work that waits for files. */
+static inline double bench_wall(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static inline void bench_must(int error, const lb_why *why) {
     if (error) {
         fprintf(stderr, "bench: %s\n", why->text);

@@ -1,0 +1,97 @@
+/* A schedule file into memory, as an explicit plan. */
+#include "file/read.h"
+#include "plan/plan.h"
+
+#include <inttypes.h>
+
+/* Steps in which nothing moves cost memory too: no more of them than moves, and a million. */
+#define IDLE_STEPS (UINT64_C(1) << 20)
+
+static int broken(const lb_reader *reader, lb_why *why, const char *what, const lb_move *move) {
+    return lb_fail(why, LB_ERR_CHECK, "%s:%" PRIu64 ": %s (step %" PRIu32 ", %" PRIu32 " to %" PRIu32 ")",
+                   reader->input.shown, reader->line, what, move->step, move->from, move->to);
+}
+
+/* A plan has room for real links and blocks only. Everything else about a move is for the checker. */
+static int add_move(const lb_reader *reader, lb_builder *builder, const lb_move *move, lb_why *why) {
+    const lb_task *task = reader->header.task;
+    const lb_net *net = lb_task_net(task);
+    if (move->from >= lb_net_nodes(net) || move->to >= lb_net_nodes(net))
+        return broken(reader, why, "there is no such node", move);
+    unsigned port = lb_port_to(net, move->from, move->to);
+    if (port == LB_NONE)
+        return broken(reader, why, "there is no such link", move);
+    lb_build_move(builder, move->step, move->from, port, (lb_op)move->op);
+    for (uint32_t i = 0; i < move->nitems; i++) {
+        uint64_t block;
+        const lb_item *item = &move->items[i];
+        if (lb_task_find(task, item->origin, item->dest, item->copy, &block))
+            return broken(reader, why, "the packet has a block that is not of the task", move);
+        lb_build_item(builder, *item);
+    }
+    return builder->error ? lb_fail_memory(why, "a plan's moves") : LB_OK;
+}
+
+/* What must be so for the plan to be the same schedule as the file. */
+static int check_totals(const lb_reader *reader, uint64_t moves, uint32_t steps, lb_why *why) {
+    const lb_header *h = &reader->header;
+    if (h->moves != moves)
+        return lb_fail(why, LB_ERR_CHECK, "%s:1: the header says %" PRIu64 " moves, the file has %" PRIu64,
+                       reader->input.shown, h->moves, moves);
+    if (h->steps != steps)
+        return lb_fail(why, LB_ERR_CHECK, "%s:1: the header says %" PRIu32 " steps, the last move is in step %" PRIu32,
+                       reader->input.shown, h->steps, steps);
+    if (steps > moves + IDLE_STEPS)
+        return lb_fail(why, LB_ERR_SIZE, "%s:1: %" PRIu32 " steps for %" PRIu64 " moves are too many to hold",
+                       reader->input.shown, steps, moves);
+    return LB_OK;
+}
+
+static int add_moves(lb_reader *reader, lb_builder *builder, lb_why *why) {
+    lb_move move;
+    uint64_t moves = 0;
+    uint32_t step = 0;
+    int got;
+    while ((got = lb_reader_next(reader, &move, why)) > 0) {
+        if (move.step < step)
+            return broken(reader, why, "steps are out of order", &move);
+        step = move.step;
+        moves++;
+        int error = add_move(reader, builder, &move, why);
+        if (error)
+            return error;
+    }
+    return got < 0 ? got : check_totals(reader, moves, step, why);
+}
+
+/* The builder makes one packet of two on the same link and step: a file that has two says something else. */
+static int check_joined(const lb_reader *reader, lb_plan **plan, lb_why *why) {
+    if (lb_plan_moves(*plan) == reader->header.moves)
+        return LB_OK;
+    lb_plan_free(*plan);
+    *plan = NULL;
+    return lb_fail(why, LB_ERR_CHECK, "%s: two packets are on one link in the same step", reader->input.shown);
+}
+
+int lb_plan_load(lb_reader *reader, lb_plan **plan, lb_why *why) {
+    const lb_header *h = &reader->header;
+    lb_builder builder;
+    *plan = NULL;
+    lb_build_begin(&builder, h->task, LB_EXPLICIT, h->clock, h->ports, h->denominator, h->packet);
+    int error = add_moves(reader, &builder, why);
+    if (error)
+        lb_build_abandon(&builder);
+    else
+        error = lb_build_finish(&builder, h->algorithm, plan, why);
+    if (!error)
+        error = check_joined(reader, plan, why);
+    lb_reader_close(reader);
+    return error;
+}
+
+int lb_plan_read(const char *path, lb_plan **plan, lb_why *why) {
+    lb_reader reader;
+    *plan = NULL;
+    int error = lb_reader_open(&reader, path, 0, false, why);
+    return error ? error : lb_plan_load(&reader, plan, why);
+}

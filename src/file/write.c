@@ -1,0 +1,185 @@
+/* Writing a plan as a schedule file. */
+#include "file/output.h"
+#include "plan/plan.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define NUMBER_MAX 20           /* digits of a 64-bit number */
+#define MOVE_MAX   128          /* a move without its items */
+#define ITEM_MAX   (5 * 21 + 3) /* five numbers, their commas, brackets */
+#define LOOK_AFTER 8192         /* moves between two looks at the progress callback */
+
+static const char pairs[] =
+    "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+    "4950515253545556575859606162636465666768697071727374757677787980818283848586878889909192939495969798"
+    "99";
+
+/* Decimal digits, two at a time; ids are short, so the short ones come first. */
+static inline unsigned char *put_number(unsigned char *p, uint64_t value) {
+    char digits[NUMBER_MAX];
+    unsigned at = NUMBER_MAX;
+    if (value < 10) {
+        *p = (unsigned char)('0' + value);
+        return p + 1;
+    }
+    while (value >= 10) {
+        at -= 2;
+        memcpy(digits + at, pairs + 2 * (value % 100), 2);
+        value /= 100;
+    }
+    if (value)
+        digits[--at] = (char)('0' + value);
+    memcpy(p, digits + at, NUMBER_MAX - at);
+    return p + (NUMBER_MAX - at);
+}
+
+#define PUT(p, text) ((unsigned char *)memcpy((p), (text), sizeof(text) - 1) + (sizeof(text) - 1))
+
+static void put_text(lb_output *out, const char *text) {
+    size_t length = strlen(text);
+    memcpy(lb_output_room(out, length), text, length);
+    out->used += length;
+}
+
+static void put_key(lb_output *out, const char *key, uint64_t value) {
+    char text[64];
+    snprintf(text, sizeof text, ",\"%s\":%" PRIu64, key, value);
+    put_text(out, text);
+}
+
+static void put_string(lb_output *out, const char *text) {
+    put_text(out, "\"");
+    for (; *text; text++) {
+        char escaped[8] = {*text};
+        if (*text == '"' || *text == '\\')
+            snprintf(escaped, sizeof escaped, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*text);
+        put_text(out, escaped);
+    }
+    put_text(out, "\"");
+}
+
+static void put_list(lb_output *out, const char *key, const lb_task_params *params) {
+    char text[32];
+    snprintf(text, sizeof text, ",\"%s\":[", key);
+    put_text(out, text);
+    for (size_t i = 0; i < params->count && !out->error; i++) {
+        unsigned char *start = lb_output_room(out, NUMBER_MAX + 1), *p = start;
+        if (i)
+            *p++ = ',';
+        p = put_number(p, params->list[i]);
+        out->used += (size_t)(p - start);
+    }
+    put_text(out, "]");
+}
+
+static void put_parameters(lb_output *out, const lb_task *task) {
+    lb_task_params params = lb_task_params_of(task);
+    lb_task_kind kind = lb_task_kind_of(task);
+    if (lb_task_is_rooted(kind))
+        put_key(out, "root", params.root);
+    switch (kind) {
+    case LB_SEND: put_key(out, "to", params.to); break;
+    case LB_PERMUTE: put_list(out, "permutation", &params); break;
+    case LB_ISOTROPIC: put_list(out, "offsets", &params); break;
+    case LB_MULTIBROADCAST: put_list(out, "sources", &params); break;
+    case LB_NEIGHBORS:
+        put_key(out, "near", params.near);
+        put_key(out, "far", params.far);
+        break;
+    default: break;
+    }
+}
+
+static void put_header(lb_output *out, const lb_plan *plan) {
+    char name[LB_MAX_DIMS * 11 + 1];
+    lb_net_name(lb_plan_net(plan), name, sizeof name);
+    put_text(out, "{\"linkbound\":1,\"network\":");
+    put_string(out, name);
+    put_text(out, ",\"task\":");
+    put_string(out, lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))));
+    put_parameters(out, lb_plan_task(plan));
+    put_key(out, "ports", lb_plan_ports(plan));
+    put_text(out, lb_plan_clock(plan) == LB_UNIT ? ",\"clock\":\"unit\",\"algorithm\":"
+                                                 : ",\"clock\":\"linear\",\"algorithm\":");
+    put_string(out, lb_plan_algorithm(plan));
+    put_key(out, "steps", lb_plan_steps(plan));
+    put_key(out, "moves", lb_plan_moves(plan));
+    put_key(out, "denominator", lb_plan_denominator(plan));
+    if (lb_plan_clock(plan) == LB_UNIT && lb_plan_packet(plan) != lb_plan_denominator(plan))
+        put_key(out, "packet", lb_plan_packet(plan));
+    put_text(out, "}\n");
+}
+
+/* Names the class leaves out are not written; the copy only where there is more than one, the piece only where it is
+ * not the whole: so the length of the list tells which of them are there. */
+static inline unsigned char *put_item(unsigned char *p, lb_class class, const lb_item *item, uint64_t denominator) {
+    *p++ = '[';
+    p = put_number(p, class == LB_SUM ? item->dest : item->origin);
+    if (class == LB_CARRY) {
+        *p++ = ',';
+        p = put_number(p, item->dest);
+    }
+    if (item->copy) {
+        *p++ = ',';
+        p = put_number(p, item->copy);
+    }
+    if (item->lo != 0 || item->hi != denominator) {
+        *p++ = ',';
+        p = put_number(p, item->lo);
+        *p++ = ',';
+        p = put_number(p, item->hi);
+    }
+    *p++ = ']';
+    return p;
+}
+
+static inline void put_move(lb_output *out, const lb_move *move, lb_class class, uint64_t denominator) {
+    unsigned char *start = lb_output_room(out, MOVE_MAX + ITEM_MAX), *p = start;
+    p = put_number(PUT(p, "{\"step\":"), move->step);
+    p = put_number(PUT(p, ",\"from\":"), move->from);
+    p = put_number(PUT(p, ",\"to\":"), move->to);
+    if (class == LB_SUM && move->op == LB_OP_COPY)
+        p = PUT(p, ",\"op\":\"copy\"");
+    p = PUT(p, ",\"data\":[");
+    for (uint32_t i = 0; i < move->nitems; i++) {
+        if (i) {
+            out->used += (size_t)(p - start);
+            start = p = lb_output_room(out, ITEM_MAX + 4);
+            *p++ = ',';
+        }
+        p = put_item(p, class, &move->items[i], denominator);
+    }
+    p = PUT(p, "]}\n");
+    out->used += (size_t)(p - start);
+}
+
+static int put_moves(lb_output *out, lb_cursor *cursor, const lb_plan *plan, const lb_check_options *options) {
+    lb_class class = lb_task_class(lb_plan_task(plan));
+    uint64_t denominator = lb_plan_denominator(plan), total = lb_plan_moves(plan), count = 0;
+    lb_progress progress = options ? options->progress : NULL;
+    lb_move move;
+    while (lb_cursor_next(cursor, &move) && !out->error) {
+        put_move(out, &move, class, denominator);
+        if (progress && ++count % LOOK_AFTER == 0 && progress(options->user, (double)count / (double)total))
+            return lb_fail(out->why, LB_ERR_CANCELLED, "%s: writing was stopped", out->shown);
+    }
+    return out->error;
+}
+
+int lb_plan_write(const lb_plan *plan, const char *path, const lb_check_options *options, lb_why *why) {
+    lb_cursor *cursor;
+    lb_output out;
+    int error = lb_cursor_open(plan, &cursor, why);
+    if (error)
+        return error;
+    error = lb_output_open(&out, path, why);
+    if (!error) {
+        put_header(&out, plan);
+        error = lb_output_close(&out, put_moves(&out, cursor, plan, options));
+    }
+    lb_cursor_close(cursor);
+    return error;
+}
