@@ -370,6 +370,9 @@ LB_API int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *c
 /* The witness as a sentence: "the 6 links into node 0 must carry 63 blocks". */
 LB_API int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size);
 
+/* The same for the linear clock, with what it costs: "...: tau*m*63/6 + beta", m the bytes of a block. */
+LB_API int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size);
+
 /* Recounts everything the witness claims from the task alone. LB_ERR_CHECK when it does not prove its value. */
 LB_API int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness,
                              lb_why *why);

@@ -124,7 +124,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_binomial_scatter = {
     .info = {.name = "binomial-scatter",
-             .source = "004 section 1, spanning binomial tree",
+             .source = "spanning binomial tree; Ho & Johnsson 1988 (004), section 1",
              .tasks = LB_TASK_BIT(LB_SCATTER),
              .cubes_only = true,
              .any_ports = true,

@@ -75,7 +75,7 @@ static int suits_2(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_broadcast_1 = {
     .info = {.name = "broadcast-1",
-             .source = "001 section 2, BROADCAST 1",
+             .source = "Stout & Wagar 1990 (001), section 2: BROADCAST 1",
              .tasks = LB_TASK_BIT(LB_BROADCAST),
              .cubes_only = true,
              .min_ports = 1,
@@ -88,7 +88,7 @@ const lb_algo lb_algo_broadcast_1 = {
 
 const lb_algo lb_algo_broadcast_2 = {
     .info = {.name = "broadcast-2",
-             .source = "001 section 2, BROADCAST 2",
+             .source = "Stout & Wagar 1990 (001), section 2: BROADCAST 2",
              .tasks = LB_TASK_BIT(LB_BROADCAST),
              .cubes_only = true,
              .unit = true,
@@ -100,7 +100,7 @@ const lb_algo lb_algo_broadcast_2 = {
 
 const lb_algo lb_algo_binomial_reduce = {
     .info = {.name = "binomial-reduce",
-             .source = "reverse of 001 BROADCAST 1",
+             .source = "reverse of broadcast-1",
              .tasks = LB_TASK_BIT(LB_REDUCE),
              .cubes_only = true,
              .min_ports = 1,

@@ -210,13 +210,13 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_dimension_order = {
     .info = {.name = "dimension-order",
-             .source = "after 002 section 5, greedy",
+             .source = "after Varvarigos & Bertsekas 1992 (002), section 5",
              .tasks = LB_TASK_BIT(LB_TASK_KINDS) - 1,
              .any_ports = true,
              .min_ports = 1,
              .unit = true,
              .linear = true,
-             .promise = "any task, fewest transmissions; steps near the bound"},
+             .promise = "any task, fewest transmissions; steps as reported"},
     .suits = suits,
     .build = build,
 };

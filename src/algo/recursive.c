@@ -45,7 +45,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_recursive_doubling = {
     .info = {.name = "recursive-doubling",
-             .source = "001 BROADCAST 1, completed",
+             .source = "broadcast-1 completed; Stout & Wagar 1990 (001), section 6",
              .tasks = LB_TASK_BIT(LB_ALLGATHER),
              .cubes_only = true,
              .min_ports = 1,

@@ -42,9 +42,9 @@ static phrase distance_text(const lb_task *task, const lb_witness *w) {
     return p;
 }
 
-static phrase node_text(const lb_task *task, const lb_witness *w) {
+static phrase node_text(const lb_task *task, const lb_witness *w, bool linear) {
     phrase p, blocks = blocks_text(w), beyond = {""};
-    if (lb_claim_steps(w->packets, w->load, w->capacity, 1) == 1)
+    if (!linear && lb_claim_steps(w->packets, w->load, w->capacity, 1) == 1)
         return distance_text(task, w);
     if (w->radius > 1)
         snprintf(beyond.text, sizeof beyond.text,
@@ -137,21 +137,43 @@ static phrase growth_text(const lb_witness *w) {
     return p;
 }
 
-int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
+static phrase sentence(const lb_task *task, const lb_witness *witness, bool linear) {
     phrase p = {"nothing has to be sent"}, packets = packets_text(witness);
     bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL;
     if (witness->dim >= task->net.dims || (!bare && witness->capacity == 0))
-        return snprintf(buffer, size, "this is not a witness");
+        return (phrase){"this is not a witness"};
     switch (witness->kind) {
-    case LB_WITNESS_NODE: p = node_text(task, witness); break;
-    case LB_WITNESS_LINKS: p = links_text(task, witness); break;
-    case LB_WITNESS_CUT: p = cut_text(task, witness); break;
-    case LB_WITNESS_GROWTH: p = growth_text(witness); break;
+    case LB_WITNESS_NODE: return node_text(task, witness, linear);
+    case LB_WITNESS_LINKS: return links_text(task, witness);
+    case LB_WITNESS_CUT: return cut_text(task, witness);
+    case LB_WITNESS_GROWTH: return growth_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  plural(witness->load), packets.text);
         break;
     default: break;
     }
-    return snprintf(buffer, size, "%s", p.text);
+    return p;
+}
+
+int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
+    return snprintf(buffer, size, "%s", sentence(task, witness, false).text);
+}
+
+int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
+    phrase p = sentence(task, witness, true);
+    uint32_t hops = witness->kind == LB_WITNESS_NODE ? witness->radius : 1;
+    bool costed =
+        witness->kind == LB_WITNESS_NODE || witness->kind == LB_WITNESS_LINKS || witness->kind == LB_WITNESS_CUT;
+    if (!costed || witness->capacity == 0)
+        return snprintf(buffer, size, "%s", p.text);
+    uint64_t g = lb_gcd(witness->load, witness->capacity), num = witness->load / g, den = witness->capacity / g;
+    char share[48] = "", starts[24] = "";
+    if (den != 1)
+        snprintf(share, sizeof share, "*%" PRIu64 "/%" PRIu64, num, den);
+    else if (num != 1)
+        snprintf(share, sizeof share, "*%" PRIu64, num);
+    if (hops != 1)
+        snprintf(starts, sizeof starts, "%" PRIu32 "*", hops);
+    return snprintf(buffer, size, "%s: tau*m%s + %sbeta", p.text, share, starts);
 }

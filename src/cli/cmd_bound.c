@@ -15,7 +15,7 @@ static int linear_bound(cli_outcome *o) {
         error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
     if (error)
         return cli_fail_why(error, &why);
-    lb_witness_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
+    lb_witness_time_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
     return CLI_OK;
 }
 

@@ -113,7 +113,7 @@ int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) 
         error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
     if (error)
         return cli_fail_why(error, &why);
-    lb_witness_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
+    lb_witness_time_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
     return CLI_OK;
 }
 
