@@ -12,6 +12,10 @@ void lb_explain(lb_why *why, const char *format, ...) {
     va_start(args, format);
     vsnprintf(why->text, sizeof why->text, format, args);
     va_end(args);
+    for (char *c = why->text; *c; c++) { /* quoted input must not break the line, nor command the terminal */
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    }
 }
 
 int lb_fail_memory(lb_why *why, const char *what) {

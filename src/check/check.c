@@ -32,6 +32,10 @@ typedef struct replay {
     uint64_t told;    /* moves since progress was told */
 } replay;
 
+static uint64_t memory_limit(const replay *r) {
+    return r->options->memory ? r->options->memory : DEFAULT_MEMORY;
+}
+
 static int broken(replay *r, lb_rule rule, const lb_move *move, const lb_item *item) {
     return lb_verdict_move(r->report, r->source, rule, move, item);
 }
@@ -72,12 +76,21 @@ static int check_link(replay *r, lb_move *move) {
     return LB_OK;
 }
 
+/* Either the system refused, or what is on its way in one step is more than may be taken. */
+static int no_memory(replay *r) {
+    char may[32];
+    if (!r->hold.too_large)
+        return lb_fail_memory(r->why, "checking");
+    lb_bytes_text(memory_limit(r), may, sizeof may);
+    return lb_fail(r->why, LB_ERR_SIZE, "step %" PRIu32 " needs more than the %s of memory allowed", r->hold.step, may);
+}
+
 /* What the record said, as an outcome of the check. */
 static int outcome(replay *r, int said, const lb_move *move, const lb_item *item) {
     switch (said) {
     case LB_HOLD_OK: return LB_OK;
     case LB_HOLD_FULLER: return LB_HOLD_FULLER;
-    case LB_HOLD_MEMORY: return lb_fail_memory(r->why, "checking");
+    case LB_HOLD_MEMORY: return no_memory(r);
     default:
         if (item)
             return broken(r, r->hold.rule, move, item);
@@ -105,11 +118,16 @@ static int send_item(replay *r, const lb_move *move, const lb_item *item) {
     return LB_OK;
 }
 
+static int too_much(replay *r) {
+    return lb_fail(r->why, LB_ERR_SIZE, "the schedule sends more data than 64 bits can count");
+}
+
 static int send_items(replay *r, const lb_move *move) {
     uint64_t units = 0, room = r->source->clock == LB_UNIT ? r->source->packet : UINT64_MAX;
     for (uint32_t k = 0; k < move->nitems; k++) {
         const lb_item *item = &move->items[k];
-        units += item->hi - item->lo;
+        if (__builtin_add_overflow(units, item->hi - item->lo, &units))
+            return too_much(r);
         if (units > room)
             return broken(r, LB_RULE_PACKET, move, item);
         int said = send_item(r, move, item);
@@ -118,7 +136,8 @@ static int send_items(replay *r, const lb_move *move) {
     }
     if (move->nitems == 0)
         return broken(r, LB_RULE_PACKET, move, NULL);
-    r->report->units += units;
+    if (__builtin_add_overflow(r->report->units, units, &r->report->units))
+        return too_much(r);
     r->report->items += move->nitems;
     return LB_OK;
 }
@@ -127,8 +146,13 @@ static int send_items(replay *r, const lb_move *move) {
 static int note_busy(replay *r) {
     lb_report *report = r->report;
     uint32_t step = r->hold.step;
-    if (step == 0 || step > MOST_BUSY_STEPS)
+    if (step == 0)
         return LB_OK;
+    if (step > MOST_BUSY_STEPS) { /* no step after this one is recorded, so none at all */
+        lb_report_free(report);
+        r->busy_room = 0;
+        return LB_OK;
+    }
     void *busy = report->busy;
     uint64_t before = r->busy_room;
     if (lb_grow(&busy, &r->busy_room, step, sizeof *report->busy))
@@ -190,18 +214,41 @@ static int replay_moves(replay *r) {
     return outcome(r, r->hold.record->finish(&r->hold), NULL, NULL);
 }
 
-/* Clears what an earlier replay has left, and takes the record's memory if it may be taken. */
+static uint64_t link_bytes(const replay *r) {
+    return r->places * (r->net->ports * sizeof *r->link_step + sizeof *r->sends + sizeof *r->receives);
+}
+
+static void give_back_links(replay *r) {
+    free(r->link_step);
+    free(r->sends);
+    free(r->receives);
+    r->link_step = NULL;
+    r->sends = r->receives = NULL;
+}
+
+/* Zeroed by the system page by page: a large network of which little is used costs little. */
+static int take_links(replay *r) {
+    give_back_links(r);
+    r->link_step = lb_zeroed((uint64_t)r->places * r->net->ports, sizeof *r->link_step);
+    r->sends = lb_zeroed(r->places, sizeof *r->sends);
+    r->receives = lb_zeroed(r->places, sizeof *r->receives);
+    return r->link_step && r->sends && r->receives ? LB_OK : lb_fail_memory(r->why, "checking");
+}
+
+/* Clears what an earlier replay has left, and takes memory if it may be taken. */
 static int begin_record(replay *r, bool full) {
     lb_holding *h = &r->hold;
-    uint64_t limit = r->options->memory ? r->options->memory : DEFAULT_MEMORY;
+    uint64_t limit = memory_limit(r);
     h->record = lb_record_for(h, full);
     uint64_t need = h->record->bytes(h);
+    need = need > UINT64_MAX - link_bytes(r) ? UINT64_MAX : need + link_bytes(r);
     if (need > limit) {
         char needs[32], may[32];
         lb_bytes_text(need, needs, sizeof needs);
         lb_bytes_text(limit, may, sizeof may);
         return lb_fail(r->why, LB_ERR_SIZE, "checking this needs %s of memory; %s are allowed", needs, may);
     }
+    h->spare = limit - need;
     h->step = 0;
     r->in_step = 0;
     h->held = h->arrivals = h->arrived = 0;
@@ -211,11 +258,9 @@ static int begin_record(replay *r, bool full) {
     report->most_sends = 0;
     for (uint64_t i = 0; i < r->busy_room; i++)
         report->busy[i] = 0;
-    size_t links = (size_t)r->places * r->net->ports;
-    for (size_t i = 0; i < links; i++)
-        r->link_step[i] = 0;
-    for (uint32_t v = 0; v < r->places; v++)
-        r->sends[v] = r->receives[v] = (tally){0};
+    int error = take_links(r);
+    if (error)
+        return error;
     return h->record->begin(h) == LB_HOLD_OK ? LB_OK : lb_fail_memory(r->why, "checking");
 }
 
@@ -233,16 +278,8 @@ static void fill_report(replay *r) {
     if (r->hold.delivered > 0)
         report->mean_delay = r->hold.delay / r->hold.delivered;
     report->replay = r->source->relative ? LB_REPLAY_RELATIVE : LB_REPLAY_FULL;
-    report->peak_bytes = r->hold.record->bytes(&r->hold) + r->hold.pending_bytes +
-                         (uint64_t)r->places * (r->net->ports * sizeof *r->link_step + 2 * sizeof(tally)) +
-                         r->busy_room * sizeof *report->busy;
-}
-
-static void replay_end(replay *r) {
-    lb_cuts_free(&r->hold.cuts);
-    free(r->link_step);
-    free(r->sends);
-    free(r->receives);
+    report->peak_bytes =
+        r->hold.record->bytes(&r->hold) + r->hold.pending_bytes + link_bytes(r) + r->busy_room * sizeof *report->busy;
 }
 
 static int replay_source(replay *r) {
@@ -271,14 +308,10 @@ int lb_check_source(lb_source *source, const lb_check_options *options, lb_repor
     r.why = why;
     r.places = source->relative ? 1 : r.net->nodes;
     int said = lb_frame_begin(&r.hold, source, why);
-    r.link_step = lb_array((uint64_t)r.places * r.net->ports, sizeof *r.link_step);
-    r.sends = lb_array(r.places, sizeof *r.sends);
-    r.receives = lb_array(r.places, sizeof *r.receives);
-    if (!said && (!r.link_step || !r.sends || !r.receives))
-        said = lb_fail_memory(why, "checking");
     if (!said)
         said = replay_source(&r);
-    replay_end(&r);
+    give_back_links(&r);
+    lb_cuts_free(&r.hold.cuts);
     if (said == LB_OK)
         lb_verdict_holds(report);
     else if (said == LB_ERR_CHECK)

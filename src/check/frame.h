@@ -42,7 +42,7 @@ static inline int lb_frame_place(const lb_holding *h, const lb_move *move, const
     *block = 0;
     if (h->class != LB_CARRY) {
         t->wanted = h->class == LB_COPY || t->to == 0 || h->task->kind == LB_ALLREDUCE;
-        return LB_OK;
+        return item->copy == 0 ? LB_OK : LB_ERR_ARG;
     }
     uint32_t tag = lb_net_sub(net, item->dest, item->origin);
     t->wanted = t->to == tag;

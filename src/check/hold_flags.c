@@ -92,13 +92,25 @@ static int settle(lb_holding *h) {
     return LB_HOLD_OK;
 }
 
+static int finish_all(lb_holding *h) {
+    if (h->held == h->atoms * h->nodes)
+        return LB_HOLD_OK;
+    uint64_t cell = 0;
+    uint32_t node;
+    while (get(h->more_bits, cell))
+        cell++;
+    uint64_t atom = lb_holding_atom(h, cell, &node);
+    return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
+}
+
+/* A schedule that this record could follow to the end needs no other: a node without the whole sum has a part of it. */
 static int finish(lb_holding *h) {
     if (h->task->kind == LB_ALLREDUCE)
-        return h->held == h->atoms * h->nodes ? LB_HOLD_OK : LB_HOLD_FULLER;
+        return finish_all(h);
     for (uint64_t atom = 0; atom < h->atoms; atom++) { /* one sum is left, and it is at the destination */
         uint32_t dest = lb_holding_dest(h, atom / h->cuts.count);
         if (h->count[atom] != 1 || !get(h->bits, lb_holding_cell(h, atom, dest, dest)))
-            return LB_HOLD_FULLER;
+            return lb_holding_break(h, LB_RULE_DELIVERED, atom, dest);
     }
     return LB_HOLD_OK;
 }

@@ -49,7 +49,7 @@ static int send(lb_holding *h, const lb_transit *t) {
         return LB_HOLD_MEMORY;
     *c = (coming){.cell = t->atom * h->nodes + t->to, .atom = t->atom, .transit = *t, .set = h->kept};
     void *kept = h->more_bits;
-    if (lb_grow(&kept, &h->kept_room, h->kept + w, sizeof *h->more_bits))
+    if (lb_holding_grow(h, &kept, &h->kept_room, h->kept + w, sizeof *h->more_bits, bytes(h) / 2))
         return LB_HOLD_MEMORY;
     h->more_bits = kept;
     memcpy(h->more_bits + h->kept, h->bits + from, w * sizeof *h->bits);

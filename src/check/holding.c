@@ -44,8 +44,17 @@ const lb_record *lb_record_for(const lb_holding *h, bool full) {
     return h->nodes <= 32 ? &lb_record_bits : &lb_record_places; /* whichever is smaller */
 }
 
+int lb_holding_grow(lb_holding *h, void **array, uint64_t *room, uint64_t need, size_t size, uint64_t own) {
+    uint64_t may = h->spare > UINT64_MAX - own ? UINT64_MAX : h->spare + own;
+    if (need > *room && *room > may / size / 2) { /* it doubles */
+        h->too_large = true;
+        return LB_ERR_SIZE;
+    }
+    return lb_grow(array, room, need, size);
+}
+
 int lb_holding_grow_notes(lb_holding *h) {
-    if (lb_grow(&h->arriving, &h->arriving_room, h->arrivals + 2, sizeof(uint32_t)))
+    if (lb_holding_grow(h, &h->arriving, &h->arriving_room, h->arrivals + 2, sizeof(uint32_t), 0))
         return LB_HOLD_MEMORY;
     uint64_t bytes = h->arriving_room * sizeof(uint32_t);
     h->pending_bytes = bytes > h->pending_bytes ? bytes : h->pending_bytes;
@@ -53,7 +62,7 @@ int lb_holding_grow_notes(lb_holding *h) {
 }
 
 void *lb_holding_arriving(lb_holding *h, size_t size) {
-    if (lb_grow(&h->arriving, &h->arriving_room, h->arrivals + 1, size))
+    if (lb_holding_grow(h, &h->arriving, &h->arriving_room, h->arrivals + 1, size, 0))
         return NULL;
     uint64_t bytes = h->arriving_room * size;
     h->pending_bytes = bytes > h->pending_bytes ? bytes : h->pending_bytes;

@@ -60,6 +60,8 @@ struct lb_holding {
     uint64_t held;
     uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken */
     uint64_t pending_bytes;   /* the most that `arriving` took */
+    uint64_t spare;           /* bytes that may be taken for what is on its way */
+    bool too_large;           /* that was not enough */
     /* the outcome */
     lb_rule rule;
     lb_transit culprit;
@@ -127,6 +129,9 @@ static inline uint64_t lb_holding_noted(const lb_holding *h, uint64_t *at) {
         number |= (uint64_t)words[(*at)++] << 32;
     return number;
 }
+
+/* lb_grow for what is on its way, where `own` bytes beside the spare ones have been counted already. */
+int lb_holding_grow(lb_holding *h, void **array, uint64_t *room, uint64_t need, size_t size, uint64_t own);
 
 int lb_holding_break(lb_holding *h, lb_rule rule, uint64_t atom, uint32_t node);
 

@@ -99,7 +99,8 @@ static int load(lb_simulation *s, const lb_move *move, lb_past *past, uint64_t *
         uint64_t block;
         if (lb_frame_place(h, move, item, &block, &t))
             return LB_ERR_CHECK;
-        *units += item->hi - item->lo;
+        if (__builtin_add_overflow(*units, item->hi - item->lo, units))
+            return LB_ERR_SIZE;
         for (uint64_t a = lb_cuts_find(&h->cuts, item->lo); h->cuts.at[a] < item->hi; a++) {
             uint64_t atom = block * h->cuts.count + a;
             lb_when ready = s->ready[cell_of(s, atom, t.from)];

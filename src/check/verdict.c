@@ -29,9 +29,9 @@ static void item_text(const lb_item *item, uint64_t denominator, char *text, siz
                  denominator);
 }
 
-static const char *move_complaint(lb_rule rule) {
+static const char *move_complaint(lb_rule rule, uint32_t step) {
     switch (rule) {
-    case LB_RULE_STEP_ORDER: return "comes after a later step";
+    case LB_RULE_STEP_ORDER: return step == 0 ? "steps begin at 1" : "comes after a later step";
     case LB_RULE_LINK: return "there is no such link";
     case LB_RULE_LINK_BUSY: return "the link carries two packets in one step";
     case LB_RULE_SEND_PORTS: return "the sender drives more links than its ports allow";
@@ -57,7 +57,7 @@ int lb_verdict_move(lb_report *report, const lb_source *source, lb_rule rule, co
         item_text(item, source->denominator, what, sizeof what);
     }
     snprintf(report->text, sizeof report->text, "step %" PRIu32 ", link %" PRIu32 "->%" PRIu32 ": %s%s%s", move->step,
-             move->from, move->to, what, *what ? " " : "", move_complaint(rule));
+             move->from, move->to, what, *what ? " " : "", move_complaint(rule, move->step));
     return LB_ERR_CHECK;
 }
 
@@ -78,7 +78,7 @@ int lb_verdict_record(lb_report *report, const lb_source *source, const lb_holdi
         snprintf(report->text, sizeof report->text, "at the end %s is not at node %" PRIu32, what, h->culprit.to);
     else
         snprintf(report->text, sizeof report->text, "step %" PRIu32 ", link %" PRIu32 "->%" PRIu32 ": %s: %s", h->step,
-                 h->culprit.from, h->culprit.to, what, move_complaint(h->rule));
+                 h->culprit.from, h->culprit.to, what, move_complaint(h->rule, h->step));
     return LB_ERR_CHECK;
 }
 
