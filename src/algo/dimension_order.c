@@ -45,7 +45,8 @@ static int enqueue(ordering *o, lb_waiting packet) {
         uint32_t way = lb_net_sub(o->net, packet.dest, packet.at);
         if (way == 0)
             return LB_OK;
-        unsigned port = lb_route_first(o->net, way, packet.copy + packet.packet);
+        uint32_t whole = lb_net_sub(o->net, packet.dest, packet.origin);
+        unsigned port = lb_route_first(o->net, way, whole, packet.copy + packet.packet);
         return enqueue_hop(o, packet, port, lb_distance(o->net, 0, way));
     }
     uint8_t ports[LB_MAX_PORTS];

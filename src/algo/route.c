@@ -1,32 +1,32 @@
 /* Dimension-order routes and the tree they form. */
 #include "algo/route.h"
 
-/* Whether a half-way digit in `dim` is reached through - rather than +. */
-static bool tie_minus(const lb_net *net, uint32_t way, unsigned dim, uint32_t salt) {
+/* Whether a half-way digit in `dim` is reached through - rather than +, on the route of which `whole` is all. */
+static bool tie_minus(const lb_net *net, uint32_t whole, unsigned dim, uint32_t salt) {
     uint32_t parity = salt;
     for (unsigned i = 0; i < net->dims; i++) {
         if (i != dim)
-            parity += lb_digit(net, way, i);
+            parity += lb_digit(net, whole, i);
     }
     return parity & 1;
 }
 
 /* +1 or -1: which way round a digit that is not 0 is reached. */
-static int direction(const lb_net *net, uint32_t way, unsigned dim, uint32_t salt) {
+static int direction(const lb_net *net, uint32_t way, uint32_t whole, unsigned dim, uint32_t salt) {
     uint32_t digit = lb_digit(net, way, dim), radix = net->radix[dim];
     if (radix == 2)
         return 1;
     if (2 * digit == radix)
-        return tie_minus(net, way, dim, salt) ? -1 : 1;
+        return tie_minus(net, whole, dim, salt) ? -1 : 1;
     return 2 * digit < radix ? 1 : -1;
 }
 
-unsigned lb_route_first(const lb_net *net, uint32_t way, uint32_t salt) {
+unsigned lb_route_first(const lb_net *net, uint32_t way, uint32_t whole, uint32_t salt) {
     if (net->cube)
         return way ? (unsigned)__builtin_ctz(way) : LB_NONE;
     for (unsigned i = 0; i < net->dims; i++) {
         if (lb_digit(net, way, i))
-            return lb_port_of(net, i, direction(net, way, i, salt));
+            return lb_port_of(net, i, direction(net, way, whole, i, salt));
     }
     return LB_NONE;
 }
@@ -47,7 +47,7 @@ static int top_dim(const lb_net *net, uint32_t x) {
 static bool in_tree(const lb_net *net, uint32_t x, unsigned port) {
     uint32_t y = lb_neighbor(net, x, port);
     unsigned dim = net->port_dim[port];
-    return y != 0 && top_dim(net, y) == (int)dim && direction(net, y, dim, 0) == net->port_sign[port];
+    return y != 0 && top_dim(net, y) == (int)dim && direction(net, y, y, dim, 0) == net->port_sign[port];
 }
 
 unsigned lb_route_children(const lb_net *net, uint32_t x, uint8_t *ports) {

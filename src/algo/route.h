@@ -5,8 +5,9 @@
 
 #include "net/net.h"
 
-/* The port of the first hop towards `way` (a relative destination, not 0), for tie-breaking number `salt`. */
-unsigned lb_route_first(const lb_net *net, uint32_t way, uint32_t salt);
+/* The port of the next hop where `way` (not 0) is left of a route that is `whole` from its origin on: digits already
+ * corrected still count for ties. Different `salt` breaks ties differently. */
+unsigned lb_route_first(const lb_net *net, uint32_t way, uint32_t whole, uint32_t salt);
 
 /* The tree of all routes from node 0: the ports of the hops to the children of x. Returns how many. */
 unsigned lb_route_children(const lb_net *net, uint32_t x, uint8_t *ports);

@@ -169,7 +169,8 @@ static uint32_t place(hastening *h, uint64_t m, uint32_t old, uint32_t after) {
     uint32_t node = plan->node ? plan->node[m] : 0, to = plan->node ? lb_neighbor(h->net, node, port) : 0;
     uint32_t step = old;
     if (old > after) {
-        step = ready_after(h, m, node) + 1;
+        uint32_t ready = ready_after(h, m, node);
+        step = ready < old ? ready + 1 : old; /* what came again lately was there before */
         while (step < old && !is_free(h, node, to, port, step))
             step++;
     }

@@ -72,6 +72,17 @@ static int refuse(const lb_plan *plan, unsigned copies, unsigned reflections, lb
     return LB_OK;
 }
 
+/* An allreduce may sum in one copy while it copies in another. Such packets cannot be joined. */
+static bool has_meeting(const lb_plan *plan) {
+    for (uint32_t step = 1; step <= plan->steps; step++) {
+        for (uint64_t m = plan->step_first[step - 1] + 1; m < plan->step_first[step]; m++) {
+            if (plan->port[m] == plan->port[m - 1] && (!plan->node || plan->node[m] == plan->node[m - 1]))
+                return true;
+        }
+    }
+    return false;
+}
+
 int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why) {
     *out = NULL;
     const lb_net *net = &plan->task->net;
@@ -85,5 +96,11 @@ int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why) {
         add_copy(plan, &b, (symmetry){k / reflections, k % reflections != 0}, k);
     char name[96];
     snprintf(name, sizeof name, "%s symmetrized", plan->algorithm);
-    return lb_build_finish(&b, name, out, why);
+    error = lb_build_finish(&b, name, out, why);
+    if (!error && (*out)->op && has_meeting(*out)) {
+        lb_plan_free(*out);
+        *out = NULL;
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "sums and copies would meet on a link: symmetrize before joining");
+    }
+    return error;
 }

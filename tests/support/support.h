@@ -1,0 +1,66 @@
+/* What several test programs need: sample networks and tasks, a plan's moves as an array, checks that say which case
+ * failed. Everything asserts through cmocka, so nothing here returns an error. */
+#ifndef LB_TEST_SUPPORT_H
+#define LB_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "linkbound.h"
+
+#define T_COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* What is being tried, printed when a T_EQUAL or T_TRUE fails. */
+void t_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void t_equal(uint64_t left, uint64_t right, const char *what, const char *file, int line);
+#define T_EQUAL(a, b) t_equal((uint64_t)(a), (uint64_t)(b), #a " == " #b, __FILE__, __LINE__)
+#define T_TRUE(a)     t_equal((a) ? 1 : 0, 1, #a, __FILE__, __LINE__)
+
+lb_net *t_net(const char *text);
+
+/* A task of the kind with parameters that are not 0 where that can be helped; lists have repeats. */
+lb_task *t_task(const lb_net *net, lb_task_kind kind);
+lb_task *t_task_on(const char *text, lb_task_kind kind);
+
+/* NULL where the algorithm says that it cannot; any other failure fails the test. */
+lb_plan *t_plan_or_null(const lb_task *task, const lb_plan_options *options);
+lb_plan *t_plan(const lb_task *task, const lb_plan_options *options);
+
+/* Every rule must hold. The report's busy array is freed already. */
+lb_report t_check(const lb_plan *plan, lb_replay replay);
+
+/* All moves of a plan, their items copied. */
+typedef struct t_moves {
+    lb_move *at;
+    uint64_t count;
+    lb_item *items;
+} t_moves;
+
+t_moves t_moves_of(const lb_plan *plan);
+void t_moves_free(t_moves *moves);
+void t_same_move(const lb_move *a, const lb_move *b);
+void t_same_moves(const lb_plan *a, const lb_plan *b);
+
+/* Digit by digit, without anything from the library but the radices. */
+uint32_t t_add(const lb_net *net, uint32_t a, uint32_t b);
+
+uint64_t t_ceil(uint64_t a, uint64_t b);
+
+/* Calls visit for every plan that any algorithm makes on these networks, for every task, port limit, clock and these
+ * numbers of packets. Plans are freed after the visit. */
+typedef void (*t_visit)(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm);
+typedef struct t_range {
+    const char *const *nets;
+    size_t net_count;
+    const uint64_t *packets;
+    size_t packet_count;
+} t_range;
+void t_each_plan(const t_range *range, t_visit visit);
+/* The same without port limits. */
+void t_each_free_plan(const t_range *range, t_visit visit);
+
+#endif
