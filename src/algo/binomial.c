@@ -85,9 +85,15 @@ static int build_unit(const lb_task *task, const lb_plan_options *o, lb_plan **p
     make_streams(streams, store, d);
     lb_builder b;
     lb_build_begin(&b, task, LB_ROOTED, LB_UNIT, o->ports, o->packets, 1);
-    for (uint32_t step = 1; send_step(&b, streams, d, o, step) > 0 && !b.error; step++)
+    uint64_t hops = lb_times((uint64_t)d * task->net.nodes / 2, o->packets);
+    int error = lb_build_expect(&b, hops, hops, why);
+    for (uint32_t step = 1; !error && send_step(&b, streams, d, o, step) > 0; step++)
         ;
     free(store);
+    if (error) {
+        lb_build_abandon(&b);
+        return error;
+    }
     return lb_build_finish(&b, "binomial-scatter", plan, why);
 }
 
@@ -95,6 +101,9 @@ static int build_linear(const lb_task *task, const lb_plan_options *o, lb_plan *
     uint32_t n = task->net.nodes;
     lb_builder b;
     lb_build_begin(&b, task, LB_ROOTED, LB_LINEAR, o->ports, 1, 0);
+    int error = lb_build_expect(&b, n - 1, (uint64_t)task->net.ports * n / 2, why);
+    if (error)
+        return error;
     for (unsigned k = 0; k < task->net.ports; k++) {
         for (uint32_t x = 0; x < UINT32_C(1) << k; x++) {
             lb_build_move(&b, k + 1, x, k, LB_OP_COPY);

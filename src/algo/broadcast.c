@@ -21,6 +21,9 @@
 static int recursive_doubling(const lb_task *task, lb_clock clock, uint64_t denominator, lb_plan **plan, lb_why *why) {
     lb_builder b;
     lb_build_begin(&b, task, LB_ROOTED, clock, 0, denominator, 0);
+    int error = lb_build_expect(&b, task->net.nodes - 1, task->net.nodes - 1, why);
+    if (error)
+        return error;
     for (unsigned k = 0; k < task->net.ports; k++) {
         for (uint32_t x = 0; x < UINT32_C(1) << k; x++) {
             lb_build_move(&b, k + 1, x, k, LB_OP_COPY);

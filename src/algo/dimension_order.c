@@ -143,8 +143,27 @@ static int do_step(ordering *o) {
     return o->builder.error;
 }
 
+/* The number of moves is known beforehand: every block goes straight to where it must. */
+static uint64_t count_hops(const ordering *o) {
+    uint64_t blocks = lb_task_blocks(o->task), hops = 0;
+    if (o->orbit == LB_SYMMETRIC)
+        blocks /= o->net->nodes;
+    if (o->class == LB_COPY)
+        return lb_times(lb_times(blocks, o->net->nodes - 1), o->options->packets);
+    for (uint64_t block = 0; block < blocks; block++) {
+        uint32_t origin, dest, copy;
+        lb_task_name(o->task, block, &origin, &dest, &copy);
+        hops += lb_distance(o->net, origin, dest); /* 2^32 blocks, 2^26 hops at most */
+    }
+    return lb_times(hops, o->options->packets);
+}
+
 static int run(ordering *o, lb_plan **plan, lb_why *why) {
-    int error = enqueue_all(o);
+    uint64_t hops = count_hops(o);
+    int error = lb_build_expect(&o->builder, hops, hops, why);
+    if (error)
+        return error;
+    error = enqueue_all(o);
     while (!error && o->queues.waiting > 0) {
         o->step++;
         error = do_step(o);
@@ -176,19 +195,6 @@ static int schedule(const lb_task *task, const lb_plan_options *options, lb_plan
     return error;
 }
 
-/* Says what cannot be held before anything is taken: a move costs about a hundred bytes while it is made. */
-static int refuse(const lb_task *task, const lb_plan_options *o, lb_why *why) {
-    uint64_t blocks = lb_task_blocks(task), hops = lb_diameter(&task->net), total;
-    if (lb_task_is_symmetric(task))
-        blocks /= task->net.nodes;
-    if (lb_task_class(task) == LB_COPY)
-        hops = task->net.nodes;
-    if (__builtin_mul_overflow(blocks, hops, &total) || __builtin_mul_overflow(total, o->packets, &total) ||
-        total >= UINT32_MAX)
-        return lb_fail(why, LB_ERR_SIZE, "this dimension-order schedule could have more than 2^32 moves");
-    return LB_OK;
-}
-
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     *plan = NULL;
     const lb_algo *self = &lb_algo_dimension_order;
@@ -199,8 +205,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     case LB_ALLREDUCE: return lb_build_then(self, LB_REDUCE_SCATTER, self, LB_ALLGATHER, task, o, plan, why);
     default: break;
     }
-    int error = refuse(task, o, why);
-    return error ? error : schedule(task, o, plan, why);
+    return schedule(task, o, plan, why);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {

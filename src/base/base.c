@@ -1,9 +1,11 @@
 /* Failing with a sentence, and taking memory without overflow. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void lb_explain(lb_why *why, const char *format, ...) {
     if (!why)
@@ -53,6 +55,17 @@ int lb_grow(void **array, uint64_t *capacity, uint64_t need, size_t size) {
     *array = moved;
     *capacity = grown;
     return LB_OK;
+}
+
+int lb_affordable(uint64_t bytes, const char *what, lb_why *why) {
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    uint64_t all = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
+    if (bytes <= all)
+        return LB_OK;
+    char needs[32], has[32];
+    lb_bytes_text(bytes, needs, sizeof needs);
+    lb_bytes_text(all, has, sizeof has);
+    return lb_fail(why, LB_ERR_SIZE, "%s would need %s of memory; this machine has %s", what, needs, has);
 }
 
 void lb_bytes_text(uint64_t bytes, char *buffer, size_t size) {

@@ -26,7 +26,10 @@ int lb_grow(void **array, uint64_t *capacity, uint64_t need, size_t size);
 /* "memory for %s could not be had" */
 int lb_fail_memory(lb_why *why, const char *what);
 
-/* 1234567 -> "1.2 MB", for messages. */
+/* Whether this machine could hold so many bytes at all; LB_ERR_SIZE and a sentence about `what` if not. */
+int lb_affordable(uint64_t bytes, const char *what, lb_why *why);
+
+/* 1234567 -> "1.2 MiB", for messages. */
 void lb_bytes_text(uint64_t bytes, char *buffer, size_t size);
 
 /* ceil(a/b), b > 0, without overflow. */

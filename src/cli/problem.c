@@ -156,6 +156,8 @@ void cli_problem_free(cli_problem *problem) {
 void cli_net_title(const lb_net *net, char *buffer, size_t size) {
     if (lb_net_is_cube(net) && lb_net_ports(net) > 1)
         snprintf(buffer, size, "cube:%u", lb_net_dims(net));
+    else if (lb_net_dims(net) == 1 && lb_net_nodes(net) > 2)
+        snprintf(buffer, size, "ring:%" PRIu32, lb_net_nodes(net));
     else
         lb_net_name(net, buffer, size);
 }

@@ -23,6 +23,25 @@ void lb_build_abandon(lb_builder *b) {
     b->items = NULL;
 }
 
+int lb_build_expect(lb_builder *b, uint64_t moves, uint64_t items, lb_why *why) {
+    uint64_t bytes;
+    if (moves >= UINT32_MAX || items >= UINT64_C(1) << 40)
+        return lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %.3g, more than 2^32", (double)moves);
+    /* what the builder holds, and the plan made of it */
+    bytes = moves * (sizeof *b->moves + 16) + items * (sizeof *b->items + 28);
+    int error = lb_affordable(bytes, "making the plan", why);
+    if (error)
+        return error;
+    void *room = b->moves, *more = b->items;
+    if (lb_grow(&room, &b->move_room, moves, sizeof *b->moves))
+        return lb_fail_memory(why, "a plan's moves");
+    b->moves = room;
+    if (lb_grow(&more, &b->item_room, items, sizeof *b->items))
+        return lb_fail_memory(why, "a plan's moves");
+    b->items = more;
+    return LB_OK;
+}
+
 void lb_build_move(lb_builder *b, uint32_t step, uint32_t node, unsigned port, lb_op op) {
     if (b->error)
         return;

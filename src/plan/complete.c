@@ -11,6 +11,9 @@ static int batch(const lb_plan *plan, const lb_task *task, lb_clock clock, lb_pl
     const lb_net *net = &task->net;
     lb_builder b;
     lb_build_begin(&b, task, LB_SYMMETRIC, clock, plan->ports, plan->denominator, plan->packet);
+    int error = lb_build_expect(&b, plan->nmoves, plan->nitems, why);
+    if (error)
+        return error;
     for (uint32_t step = 1; step <= plan->steps; step++) {
         for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
             lb_build_move(&b, step, 0, plan->port[m], (lb_op)lb_plan_op_of(plan, m));

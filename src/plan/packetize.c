@@ -35,6 +35,14 @@ int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_
     *out = NULL;
     lb_builder b;
     lb_build_begin(&b, plan->task, plan->orbit, LB_UNIT, plan->ports, plan->denominator, capacity);
+    uint64_t packets = 0;
+    for (uint64_t m = 0; m < plan->nmoves; m++) { /* a cut inside an item makes one item more */
+        if (__builtin_add_overflow(packets, lb_ceil_div(move_units(plan, m), capacity), &packets))
+            packets = UINT64_MAX;
+    }
+    int error = lb_build_expect(&b, packets, packets == UINT64_MAX ? packets : packets + plan->nitems, why);
+    if (error)
+        return error;
     uint64_t begin = 1; /* the first step of what was one step */
     for (uint32_t step = 1; step <= plan->steps; step++) {
         uint64_t longest = 0;

@@ -150,6 +150,9 @@ int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_
     lb_builder b;
     uint64_t packet = plan->clock == LB_UNIT ? plan->packet : finer;
     lb_build_begin(&b, plan->task, plan->orbit, plan->clock, plan->ports, finer, packet);
+    error = lb_build_expect(&b, lb_times(plan->nmoves, groups), lb_times(plan->nitems, groups), why);
+    if (error)
+        return error;
     for (uint32_t g = 0; g < groups; g++)
         add_group(plan, &b, g, stagger);
     char name[96];

@@ -80,6 +80,12 @@ int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_
 /* The largest denominator: integers up to this are exact in every JSON reader. */
 #define LB_MAX_DENOMINATOR ((UINT64_C(1) << 53) - 1)
 
+/* a*b, or UINT64_MAX when that overflows. */
+static inline uint64_t lb_times(uint64_t a, uint64_t b) {
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
 /* ---- Building a template move by move, in any order ---- */
 
 typedef struct lb_raw_move {
@@ -104,6 +110,9 @@ typedef struct lb_builder {
 /* Ports 0 means the degree; packet 0 means the denominator (one block a packet). */
 void lb_build_begin(lb_builder *b, const lb_task *task, lb_orbit orbit, lb_clock clock, uint32_t ports,
                     uint64_t denominator, uint64_t packet);
+/* To be called when it is known how much is coming: refuses what cannot be held before any of it is taken, and takes
+ * room for it. UINT64_MAX stands for a product that overflowed. */
+int lb_build_expect(lb_builder *b, uint64_t moves, uint64_t items, lb_why *why);
 void lb_build_move(lb_builder *b, uint32_t step, uint32_t node, unsigned port, lb_op op);
 /* Adds an item to the move begun last. Names the class leaves out are ignored. */
 void lb_build_item(lb_builder *b, lb_item item);

@@ -51,10 +51,13 @@ int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why) {
         return error;
     lb_builder b;
     lb_build_begin(&b, task, plan->orbit, plan->clock, plan->ports, plan->denominator, plan->packet);
-    turn_moves(plan, task, &b);
-    char name[96];
-    snprintf(name, sizeof name, "%s reversed", plan->algorithm);
-    error = lb_build_finish(&b, name, out, why);
+    error = lb_build_expect(&b, plan->nmoves, plan->nitems, why);
+    if (!error) {
+        char name[96];
+        snprintf(name, sizeof name, "%s reversed", plan->algorithm);
+        turn_moves(plan, task, &b);
+        error = lb_build_finish(&b, name, out, why);
+    }
     lb_task_free(task);
     return error;
 }

@@ -92,6 +92,9 @@ int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why) {
         return error;
     lb_builder b;
     lb_build_begin(&b, plan->task, plan->orbit, plan->clock, 0, plan->denominator * copies, plan->packet * copies);
+    error = lb_build_expect(&b, plan->nmoves * copies, plan->nitems * copies, why);
+    if (error)
+        return error;
     for (unsigned k = 0; k < copies; k++)
         add_copy(plan, &b, (symmetry){k / reflections, k % reflections != 0}, k);
     char name[96];

@@ -141,13 +141,34 @@ static int add_explicit(lb_builder *b, const joining *w, const lb_plan *plan, fi
     return LB_OK;
 }
 
+/* A spread item becomes at most n+1 of the result's; an explicit result has every node's moves. */
+static int expect(lb_builder *builder, const lb_plan *a, const lb_plan *b, const joint *j, bool symmetric,
+                  lb_why *why) {
+    const lb_plan *plans[2] = {a, b};
+    const fit fits[2] = {j->first_fit, j->second_fit};
+    uint64_t moves = 0, items = 0;
+    for (int k = 0; k < 2; k++) {
+        uint64_t copies = symmetric ? 1 : lb_plan_copies(plans[k]);
+        uint64_t more = lb_times(plans[k]->nitems, copies);
+        if (fits[k] == SPREAD)
+            more = lb_times(more, (uint64_t)plans[k]->task->net.nodes / plans[k]->denominator + 2);
+        if (__builtin_add_overflow(moves, lb_times(plans[k]->nmoves, copies), &moves))
+            moves = UINT64_MAX;
+        if (__builtin_add_overflow(items, more, &items))
+            items = UINT64_MAX;
+    }
+    return lb_build_expect(builder, moves, items, why);
+}
+
 static int concatenate(const lb_plan *a, const lb_plan *b, const joint *j, const joining *w, uint64_t packet,
                        lb_plan **out, lb_why *why) {
     bool symmetric = a->orbit == LB_SYMMETRIC && b->orbit == LB_SYMMETRIC && j->first_fit == SAME;
     uint32_t ports = a->ports > b->ports ? a->ports : b->ports;
     lb_builder builder;
     lb_build_begin(&builder, w->task, symmetric ? LB_SYMMETRIC : LB_EXPLICIT, a->clock, ports, w->denominator, packet);
-    int error = LB_OK;
+    int error = expect(&builder, a, b, j, symmetric, why);
+    if (error)
+        return error;
     if (symmetric) {
         add_symmetric(&builder, w, a, j->first_fit, 0);
         add_symmetric(&builder, w, b, j->second_fit, a->steps);

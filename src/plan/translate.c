@@ -14,7 +14,8 @@ int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *w
     uint32_t shift = plan->orbit == LB_EXPLICIT ? by : 0;
     lb_builder b;
     lb_build_begin(&b, task, plan->orbit, plan->clock, plan->ports, plan->denominator, plan->packet);
-    for (uint32_t step = 1; step <= plan->steps; step++) {
+    error = lb_build_expect(&b, plan->nmoves, plan->nitems, why);
+    for (uint32_t step = 1; step <= plan->steps && !error; step++) {
         for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
             uint32_t node = plan->node ? lb_net_add(net, plan->node[m], shift) : 0;
             lb_build_move(&b, step, node, plan->port[m], (lb_op)lb_plan_op_of(plan, m));
@@ -26,7 +27,8 @@ int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *w
             }
         }
     }
-    error = lb_build_finish(&b, plan->algorithm, out, why);
+    if (!error)
+        error = lb_build_finish(&b, plan->algorithm, out, why);
     lb_task_free(task);
     return error;
 }
