@@ -135,7 +135,10 @@ static void bend_item(lb_item *item, uint32_t nodes, uint64_t denominator) {
 
 /* The plan's template again, with about one in `rarely` of its moves changed, dropped or repeated; NULL where the
  * builder refuses. */
-static lb_plan *bend(const lb_plan *plan, uint64_t rarely) {
+static lb_plan *bend(const lb_plan *given, uint64_t rarely) {
+    const lb_plan *plan;
+    lb_plan *made;
+    assert_int_equal(lb_plan_flat(given, &plan, &made, NULL), LB_OK);
     lb_builder b;
     uint32_t nodes = lb_net_nodes(lb_plan_net(plan)), ports = plan->ports;
     uint64_t room = pick(10) ? plan->packet : 1 + pick(plan->denominator);
@@ -167,6 +170,7 @@ static lb_plan *bend(const lb_plan *plan, uint64_t rarely) {
     }
     lb_plan *bent = NULL;
     lb_build_finish(&b, "bent", &bent, NULL);
+    lb_plan_free(made);
     return bent;
 }
 

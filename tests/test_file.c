@@ -1,7 +1,7 @@
 /* Schedule files: what is written is what is read, in every form, and what is wrong with a schedule is found. */
 #define _XOPEN_SOURCE 700
-#include "file_help.h"
 #include "file/read.h"
+#include "file_help.h"
 #include "plan/plan.h"
 
 /* The same moves, each with the same items; within a step in any order, since a file has no template. */

@@ -1,7 +1,7 @@
 /* Schedule files that cannot be read: each gets one sentence with file, line and reason, and LB_ERR_FORMAT. */
 #define _XOPEN_SOURCE 700
-#include "file_help.h"
 #include "file/read.h"
+#include "file_help.h"
 
 #define FRAME      "{\"linkbound\":1,\"network\":\"2x2\",\"task\":\"alltoall\",\"ports\":2,"
 #define REST       "\"clock\":\"unit\",\"algorithm\":\"a\",\"steps\":1,\"moves\":1,\"denominator\":3"

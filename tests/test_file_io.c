@@ -1,7 +1,7 @@
 /* Schedule files: pipes, standard input and output, and files that are there whole or not at all. */
 #define _XOPEN_SOURCE 700
-#include "file_help.h"
 #include "file/read.h"
+#include "file_help.h"
 
 #include <fcntl.h>
 #include <signal.h>

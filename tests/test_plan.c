@@ -65,6 +65,9 @@ static void check_cursor(const lb_plan *plan) {
     lb_move seen, wanted;
     lb_item items[64];
     uint64_t count = 0;
+    const lb_plan *flat; /* a plan made step by step is held against its arrays */
+    lb_plan *made;
+    assert_int_equal(lb_plan_flat(plan, &flat, &made, NULL), LB_OK);
     assert_int_equal(lb_cursor_open(plan, &cursor, NULL), LB_OK);
     for (int round = 0; round < 2; round++) { /* again after a rewind, also from the middle of a row of nodes */
         for (int i = 0; i < 5 * round && lb_cursor_next(cursor, &seen); i++)
@@ -72,12 +75,12 @@ static void check_cursor(const lb_plan *plan) {
         lb_cursor_rewind(cursor);
         count = 0;
         for (uint32_t step = 1; step <= plan->steps; step++) {
-            for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
+            for (uint64_t m = flat->step_first[step - 1]; m < flat->step_first[step]; m++) {
                 bool symmetric = plan->orbit == LB_SYMMETRIC;
                 uint32_t root = plan->orbit == LB_ROOTED ? plan->task->root : 0;
                 for (uint32_t v = 0; v < (symmetric ? net->nodes : 1); v++, count++) {
-                    uint32_t from = symmetric ? v : t_add(net, plan->node[m], root);
-                    expand(plan, step, m, from, symmetric ? v : root, &wanted, items);
+                    uint32_t from = symmetric ? v : t_add(net, flat->node[m], root);
+                    expand(flat, step, m, from, symmetric ? v : root, &wanted, items);
                     T_EQUAL(lb_cursor_next(cursor, &seen), 1);
                     t_same_move(&seen, &wanted);
                 }
@@ -87,6 +90,7 @@ static void check_cursor(const lb_plan *plan) {
         lb_cursor_rewind(cursor);
     }
     T_EQUAL(lb_plan_moves(plan), count);
+    lb_plan_free(made);
     lb_cursor_close(cursor);
 }
 

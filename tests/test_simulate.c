@@ -353,7 +353,7 @@ static int refused(const lb_plan *plan, lb_cost cost, lb_why *why) {
 static void test_refusals(void **state) {
     (void)state;
     lb_task *task = t_task_on("cube:3", LB_ALLGATHER);
-    lb_plan *plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR});
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "recursive-doubling", .clock = LB_LINEAR});
     lb_why why = {""};
     T_EQUAL(refused(plan, (lb_cost){1, {-1, 1}, {0, 1}}, &why), LB_ERR_ARG);
     assert_string_equal(why.text, "tau and beta must not be negative");

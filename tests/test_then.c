@@ -96,8 +96,11 @@ static void test_different_limits(void **state) {
 }
 
 /* The same template, `wait` steps later, and `gap` idle steps before its second half. */
-static lb_plan *delayed(const lb_plan *plan, uint32_t wait, uint32_t gap) {
+static lb_plan *delayed(const lb_plan *given, uint32_t wait, uint32_t gap) {
+    const lb_plan *plan;
+    lb_plan *made;
     lb_builder b;
+    assert_int_equal(lb_plan_flat(given, &plan, &made, NULL), LB_OK);
     lb_build_begin(&b, plan->task, plan->orbit, plan->clock, plan->ports, plan->denominator, plan->packet);
     for (uint64_t m = 0; m < plan->nmoves; m++) {
         uint32_t step = lb_plan_step_of(plan, m);
@@ -108,6 +111,7 @@ static lb_plan *delayed(const lb_plan *plan, uint32_t wait, uint32_t gap) {
     }
     lb_plan *out;
     assert_int_equal(lb_build_finish(&b, "delayed", &out, NULL), LB_OK);
+    lb_plan_free(made);
     return out;
 }
 

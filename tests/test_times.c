@@ -30,7 +30,8 @@ static lb_ratio simulated(const lb_plan *plan, const lb_cost *cost) {
     return timing.makespan;
 }
 
-/* Times of the d-cube: BROADCAST 1 d(tau m + beta), BROADCAST 2 tau m + d beta, the rest (2^d-1) tau m + d beta. */
+/* Times of the d-cube: BROADCAST 1 d(tau m + beta), BROADCAST 2 tau m + d beta, trees and doubling (2^d-1) tau m + d
+ * beta; 000's take as many packet times as steps. */
 static formula promised(const char *name, int64_t d) {
     int64_t n = INT64_C(1) << d;
     if (d == 0)
@@ -41,6 +42,13 @@ static formula promised(const char *name, int64_t d) {
         return (formula){1, 1, d};
     if (strcmp(name, "halving-doubling") == 0) /* m is the whole vector: 2(1-1/n) */
         return (formula){2 * (n - 1), n, 2 * d};
+    int64_t q = (n - 1 + d - 1) / d; /* 000's, packet by packet */
+    if (strcmp(name, "total-exchange") == 0)
+        return (formula){n / 2, 1, n / 2};
+    if (strcmp(name, "multinode-allreduce") == 0)
+        return (formula){2 * q, n, 2 * q};
+    if (strncmp(name, "multinode-", 10) == 0 || strncmp(name, "balanced-", 9) == 0)
+        return (formula){q, 1, q};
     return (formula){n - 1, 1, d};
 }
 

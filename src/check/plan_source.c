@@ -13,12 +13,14 @@ static int next_full(lb_source *source, lb_move *move, lb_why *why) {
 /* Node 0's moves. Items keep the names the template has: relative to the sender. */
 static int next_relative(lb_source *source, lb_move *move, lb_why *why) {
     lb_plan_source *s = (lb_plan_source *)source;
-    const lb_plan *plan = s->plan;
     (void)why;
-    if (s->move == plan->nmoves)
-        return 0;
-    while (s->move >= plan->step_first[s->step])
-        s->step++;
+    while (s->move >= s->steps.to) {
+        if (s->step == s->plan->steps)
+            return 0;
+        lb_stepper_load(&s->steps, ++s->step);
+        s->move = s->steps.from;
+    }
+    const lb_plan *plan = s->steps.arrays;
     uint64_t first = lb_plan_first_item(plan, s->move), last = lb_plan_first_item(plan, s->move + 1);
     for (uint64_t i = first; i < last; i++)
         s->items[i - first] = lb_plan_item(plan, i);
@@ -41,8 +43,8 @@ static int rewind_plan(lb_source *source, lb_why *why) {
     (void)why;
     if (s->cursor)
         lb_cursor_rewind(s->cursor);
-    s->move = 0;
-    s->step = 1;
+    s->move = s->steps.to = 0;
+    s->step = 0;
     s->delivered = 0;
     return LB_OK;
 }
@@ -77,15 +79,15 @@ int lb_plan_source_open(lb_plan_source *s, const lb_plan *plan, bool relative, l
                    .cuts = collect,
                    .relative = relative},
         .plan = plan,
-        .step = 1,
     };
     if (!relative)
         return lb_cursor_open(plan, &s->cursor, why);
     s->items = lb_array(lb_plan_most_items(plan), sizeof *s->items);
-    return s->items ? LB_OK : lb_fail_memory(why, "checking a plan");
+    return s->items ? lb_stepper_open(&s->steps, plan, why) : lb_fail_memory(why, "checking a plan");
 }
 
 void lb_plan_source_close(lb_plan_source *s) {
     lb_cursor_close(s->cursor);
+    lb_stepper_close(&s->steps);
     free(s->items);
 }

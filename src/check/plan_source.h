@@ -9,7 +9,8 @@ typedef struct lb_plan_source {
     lb_source source;
     const lb_plan *plan;
     lb_cursor *cursor; /* full: every node's moves */
-    uint64_t move;     /* relative: the template's, as node 0's */
+    lb_stepper steps;  /* relative: the template's, as node 0's */
+    uint64_t move;
     uint32_t step;
     lb_item *items;
     uint64_t delivered;

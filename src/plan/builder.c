@@ -166,14 +166,16 @@ int lb_build_finish(lb_builder *b, const char *algorithm, lb_plan **plan, lb_why
     *plan = NULL;
     int error = b->error;
     if (error) {
-        error = lb_fail_memory(why, "a plan's moves");
-    } else {
-        sort_moves(b);
-        lb_shape shape = shape_of(b);
-        error = lb_plan_alloc(b->task, algorithm, &shape, plan, why);
+        lb_build_abandon(b);
+        return lb_fail_memory(why, "a plan's moves");
     }
-    if (!error)
-        fill_plan(*plan, b);
+    sort_moves(b);
+    lb_shape shape = shape_of(b);
+    lb_plan *made = NULL;
+    error = lb_plan_alloc(b->task, algorithm, &shape, &made, why);
+    if (made)
+        fill_plan(made, b);
     lb_build_abandon(b);
+    *plan = made;
     return error;
 }

@@ -43,7 +43,7 @@ static uint32_t most_ports(const lb_plan *plan) {
     return most;
 }
 
-int lb_plan_complete(const lb_plan *plan, lb_plan **out, lb_why *why) {
+static int complete_flat(const lb_plan *plan, lb_plan **out, lb_why *why) {
     *out = NULL;
     if (plan->orbit != LB_ROOTED)
         return lb_fail(why, LB_ERR_UNSUPPORTED, "only a rooted plan can be done by all nodes at once");
@@ -64,5 +64,16 @@ int lb_plan_complete(const lb_plan *plan, lb_plan **out, lb_why *why) {
     }
     error = lb_plan_packetize(batched, plan->packet, out, why);
     lb_plan_free(batched);
+    return error;
+}
+
+int lb_plan_complete(const lb_plan *plan, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = lb_plan_flat(plan, &flat, &made, why);
+    if (!error)
+        error = complete_flat(flat, out, why);
+    lb_plan_free(made);
     return error;
 }

@@ -13,6 +13,7 @@ struct lb_cursor {
     const lb_plan *plan;
     const lb_net *net;
     lb_class class;
+    lb_stepper steps;
     uint32_t shift; /* rooted: the root */
     uint32_t step;
     uint64_t move;  /* template move to deliver next */
@@ -35,6 +36,11 @@ int lb_cursor_open(const lb_plan *plan, lb_cursor **out, lb_why *why) {
         lb_cursor_close(c);
         return lb_fail_memory(why, "reading a plan");
     }
+    int error = lb_stepper_open(&c->steps, plan, why);
+    if (error) {
+        lb_cursor_close(c);
+        return error;
+    }
     c->plan = plan;
     c->net = &plan->task->net;
     c->class = lb_task_class(plan->task);
@@ -45,8 +51,8 @@ int lb_cursor_open(const lb_plan *plan, lb_cursor **out, lb_why *why) {
 }
 
 void lb_cursor_rewind(lb_cursor *c) {
-    c->step = 1;
-    c->move = 0;
+    c->step = 0;
+    c->move = c->steps.to = 0;
     c->node = 0;
     c->digit = 0;
 }
@@ -54,6 +60,7 @@ void lb_cursor_rewind(lb_cursor *c) {
 void lb_cursor_close(lb_cursor *c) {
     if (!c)
         return;
+    lb_stepper_close(&c->steps);
     free(c->items);
     free(c->rows);
     free(c);
@@ -73,7 +80,7 @@ static uint32_t row_at(row_sum sum, uint32_t digit, uint32_t radix) {
 static void begin_row(lb_cursor *c, uint64_t first, uint32_t count, unsigned port) {
     c->to = row_begin(c->net, c->net->unit[port], c->node);
     for (uint32_t k = 0; k < count; k++) {
-        lb_item item = lb_plan_item(c->plan, first + k);
+        lb_item item = lb_plan_item(c->steps.arrays, first + k);
         if (c->class != LB_SUM)
             c->rows[2 * k] = row_begin(c->net, item.origin, c->node);
         if (c->class != LB_COPY)
@@ -84,7 +91,7 @@ static void begin_row(lb_cursor *c, uint64_t first, uint32_t count, unsigned por
 /* Copies what does not depend on the node: once a move. */
 static void begin_move(lb_cursor *c, uint64_t first, uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
-        c->items[k] = lb_plan_item(c->plan, first + k);
+        c->items[k] = lb_plan_item(c->steps.arrays, first + k);
         if (c->class == LB_SUM)
             c->items[k].origin = LB_NONE;
         if (c->class == LB_COPY)
@@ -94,7 +101,7 @@ static void begin_move(lb_cursor *c, uint64_t first, uint32_t count) {
 
 /* The items of the template move for node v: names translated, by bit fields or along the row. */
 static void translate_items(lb_cursor *c, uint64_t first, uint32_t count, uint32_t v) {
-    const lb_plan *plan = c->plan;
+    const lb_plan *plan = c->steps.arrays;
     for (uint32_t k = 0; k < count; k++) {
         if (c->net->power2) {
             if (c->class != LB_SUM)
@@ -130,7 +137,7 @@ static void symmetric_move(lb_cursor *c, lb_move *move, uint64_t first) {
 }
 
 static void plain_move(lb_cursor *c, lb_move *move, uint64_t first) {
-    const lb_plan *plan = c->plan;
+    const lb_plan *plan = c->steps.arrays;
     for (uint32_t k = 0; k < move->nitems; k++)
         c->items[k] = lb_item_translate(c->net, c->class, lb_plan_item(plan, first + k), c->shift);
     move->from = lb_net_add(c->net, plan->node[c->move], c->shift);
@@ -139,11 +146,13 @@ static void plain_move(lb_cursor *c, lb_move *move, uint64_t first) {
 }
 
 int lb_cursor_next(lb_cursor *c, lb_move *move) {
-    const lb_plan *plan = c->plan;
-    if (c->move == plan->nmoves)
-        return 0;
-    while (c->move >= plan->step_first[c->step])
-        c->step++;
+    while (c->move >= c->steps.to) {
+        if (c->step == c->plan->steps)
+            return 0;
+        lb_stepper_load(&c->steps, ++c->step);
+        c->move = c->steps.from;
+    }
+    const lb_plan *plan = c->steps.arrays;
     uint64_t first = lb_plan_first_item(plan, c->move);
     move->step = c->step;
     move->port = plan->port[c->move];

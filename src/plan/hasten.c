@@ -144,10 +144,22 @@ static uint64_t link_bit(const hastening *h, uint32_t node, unsigned port, uint3
     return ((uint64_t)node * h->net->ports + port) * h->plan->steps + step - 1;
 }
 
-static bool is_free(const hastening *h, uint32_t node, uint32_t to, unsigned port, uint32_t step) {
-    uint64_t bit = link_bit(h, node, port, step);
-    if (h->busy[bit / 64] >> bit % 64 & 1)
-        return false;
+/* The first step from `step` on, and before `limit`, in which the link is free; else limit. A word of bits at a time.
+ */
+static uint32_t next_free(const hastening *h, uint32_t node, unsigned port, uint32_t step, uint32_t limit) {
+    uint64_t bit = link_bit(h, node, port, step), end = bit + (limit - step);
+    while (bit < end) {
+        uint64_t taken = h->busy[bit / 64] >> bit % 64;
+        if (~taken << bit % 64) { /* some bit of this word, from here on, is free */
+            bit += (uint64_t)__builtin_ctzll(~taken);
+            break;
+        }
+        bit += 64 - bit % 64;
+    }
+    return bit < end ? limit - (uint32_t)(end - bit) : limit;
+}
+
+static bool ports_free(const hastening *h, uint32_t node, uint32_t to, uint32_t step) {
     uint64_t steps = h->plan->steps;
     return !h->sends ||
            (h->sends[node * steps + step - 1] < h->plan->ports && h->receives[to * steps + step - 1] < h->plan->ports);
@@ -171,8 +183,9 @@ static uint32_t place(hastening *h, uint64_t m, uint32_t old, uint32_t after) {
     if (old > after) {
         uint32_t ready = ready_after(h, m, node);
         step = ready < old ? ready + 1 : old; /* what came again lately was there before */
-        while (step < old && !is_free(h, node, to, port, step))
-            step++;
+        step = next_free(h, node, port, step, old);
+        while (step < old && !ports_free(h, node, to, step))
+            step = next_free(h, node, port, step + 1, old);
     }
     occupy(h, node, to, port, step);
     return note_arrivals(h, m, node, step) ? 0 : step;

@@ -135,7 +135,7 @@ static void add_group(const lb_plan *plan, lb_builder *b, uint32_t group, uint32
     }
 }
 
-int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_plan **out, lb_why *why) {
+static int pipeline_flat(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_plan **out, lb_why *why) {
     *out = NULL;
     if (groups == 0)
         return lb_fail(why, LB_ERR_ARG, "a pipeline has at least one group");
@@ -158,4 +158,15 @@ int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_
     char name[96];
     snprintf(name, sizeof name, "%s pipelined", plan->algorithm);
     return lb_build_finish(&b, name, out, why);
+}
+
+int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = lb_plan_flat(plan, &flat, &made, why);
+    if (!error)
+        error = pipeline_flat(flat, groups, stagger, out, why);
+    lb_plan_free(made);
+    return error;
 }

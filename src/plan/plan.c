@@ -57,6 +57,8 @@ void lb_plan_free(lb_plan *plan) {
     if (!plan)
         return;
     lb_task_free(plan->task);
+    if (plan->generator.free)
+        plan->generator.free(plan->generator.data);
     free(plan->step_first);
     free(plan->node);
     free(plan->port);
@@ -73,6 +75,8 @@ void lb_plan_free(lb_plan *plan) {
 size_t lb_plan_bytes(const lb_plan *plan) {
     size_t move = 1 + (plan->node ? 4 : 0) + (plan->op ? 1 : 0) + (plan->item_first ? 8 : 0);
     size_t item = (plan->origin ? 4 : 0) + (plan->dest ? 4 : 0) + (plan->copy ? 4 : 0) + (plan->lo ? 16 : 0);
+    if (plan->generator.fill)
+        return sizeof *plan + plan->generator.bytes;
     return sizeof *plan + 8 * ((size_t)plan->steps + 1) + plan->nmoves * move + plan->nitems * item;
 }
 

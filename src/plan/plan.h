@@ -5,11 +5,25 @@
  *   symmetric   as seen from the SENDER: node ids are absent, origin and dest are relative to the sending node. Every
  *               symmetric move can be translated to that form, so the template is node 0's own list of sends;
  *   explicit    absolute.
- * Arrays that would hold only zeros (or only whole blocks) are NULL. Moves are sorted by step, then node, then port. */
+ * Arrays that would hold only zeros (or only whole blocks) are NULL. Moves are sorted by step, then node, then port.
+ *
+ * Where a closed form says what happens in a step, the template need not be held at all: such a plan has a generator
+ * instead of arrays. Readers go through lb_stepper, which serves both; transforms take a flat plan, with arrays. */
 #ifndef LB_PLAN_H
 #define LB_PLAN_H
 
 #include "task/task.h"
+
+/* Makes the moves of one step, each with one whole block, into the arrays of `room` (node where the orbit has it, port,
+ * and the names the task needs) in order of node and port, and sets room->nmoves. */
+typedef struct lb_generator {
+    void (*fill)(const lb_plan *plan, uint32_t step, lb_plan *room);
+    void (*free)(void *data);
+    void *data;
+    size_t bytes;    /* that data takes */
+    uint32_t widest; /* the most moves in a step */
+    bool has_origin, has_dest;
+} lb_generator;
 
 struct lb_plan {
     lb_task *task;
@@ -26,8 +40,27 @@ struct lb_plan {
     uint8_t *op;          /* NULL: all sums for class sum, else all copies */
     uint64_t *item_first; /* nmoves+1; NULL: every move has exactly one item */
     uint32_t *origin, *dest, *copy;
-    uint64_t *lo, *hi; /* NULL: whole blocks */
+    uint64_t *lo, *hi;      /* NULL: whole blocks */
+    lb_generator generator; /* fill is NULL where there are arrays */
 };
+
+/* A plan that is made step by step. Takes data over, also when it fails. */
+int lb_plan_generated(const lb_task *task, const char *algorithm, lb_orbit orbit, uint32_t steps, uint64_t moves,
+                      lb_generator generator, lb_plan **plan, lb_why *why);
+
+/* The moves of a step: from .. to-1 in the arrays of `arrays`, which is the plan itself or a room for one step. */
+typedef struct lb_stepper {
+    const lb_plan *plan, *arrays;
+    lb_plan *room;
+    uint64_t from, to;
+} lb_stepper;
+
+int lb_stepper_open(lb_stepper *s, const lb_plan *plan, lb_why *why);
+void lb_stepper_load(lb_stepper *s, uint32_t step);
+void lb_stepper_close(lb_stepper *s);
+
+/* The plan with arrays: itself, or (then *made is it, to be freed) one made of all steps. */
+int lb_plan_flat(const lb_plan *plan, const lb_plan **flat, lb_plan **made, lb_why *why);
 
 /* What a plan's template will hold, so that closed forms can fill the arrays themselves. */
 typedef struct lb_shape {
@@ -41,7 +74,7 @@ typedef struct lb_shape {
 } lb_shape;
 
 /* Arrays are taken but not filled, except step_first, which is zeroed. */
-int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_shape *shape, lb_plan **plan, lb_why *why);
+int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_shape *s, lb_plan **out, lb_why *why);
 
 /* The total number of transmissions, checked against overflow when the plan was made. */
 static inline uint64_t lb_plan_copies(const lb_plan *plan) {

@@ -1,67 +1,102 @@
 /* What one node does. A symmetric plan's template is node 0's sends, so a node's program is an index into it: it sends
  * what the template says, and receives on port p what the neighbour there sends through the opposite port. Other plans
- * are read through once for the moves that begin or end at the node. */
+ * are read through once for the moves that begin or end at the node. A generated plan's moves cannot be pointed at, so
+ * its program keeps them. */
 #include "plan/plan.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-typedef struct index_list {
-    uint32_t *moves; /* template moves in order */
-    uint64_t count;
-} index_list;
+/* Where a packet's move is in the template, or, generated, what it is. */
+typedef struct kept {
+    uint32_t step, origin, dest;
+} kept;
+
+typedef struct list {
+    uint64_t first, count; /* places in the store */
+} list;
 
 struct lb_program {
     const lb_plan *plan;
     uint32_t node;
     lb_class class;
-    index_list sends[LB_MAX_PORTS];
-    index_list receives[LB_MAX_PORTS]; /* symmetric: empty, the sends of the opposite port serve */
-    uint32_t *store;                   /* all lists */
+    list sends[LB_MAX_PORTS];
+    list receives[LB_MAX_PORTS]; /* symmetric: empty, the sends of the opposite port serve */
+    uint32_t *moves;             /* the store: template moves, list by list */
+    kept *made;                  /* the store of a generated plan */
     lb_item *items;
 };
 
-static void put(index_list *list, bool counting, uint32_t move) {
-    if (!counting)
-        list->moves[list->count] = move;
-    list->count++;
+/* The list a template move belongs to, seen from the node; NULL when the node has no part in it. */
+static list *list_for(lb_program *g, const lb_plan *arrays, uint64_t m) {
+    const lb_net *net = &g->plan->task->net;
+    unsigned port = arrays->port[m];
+    if (g->plan->orbit == LB_SYMMETRIC)
+        return &g->sends[port];
+    uint32_t here = g->plan->orbit == LB_ROOTED ? lb_net_sub(net, g->node, g->plan->task->root) : g->node;
+    if (arrays->node[m] == here)
+        return &g->sends[port];
+    return lb_neighbor(net, arrays->node[m], port) == here ? &g->receives[net->opposite[port]] : NULL;
 }
 
-static void visit_move(lb_program *g, bool counting, uint64_t m) {
-    const lb_plan *plan = g->plan;
-    const lb_net *net = &plan->task->net;
-    unsigned port = plan->port[m];
-    if (plan->orbit == LB_SYMMETRIC) {
-        put(&g->sends[port], counting, (uint32_t)m);
-        return;
+static void keep(lb_program *g, const lb_plan *arrays, uint64_t m, uint32_t step, uint64_t place) {
+    if (g->moves)
+        g->moves[place] = (uint32_t)m;
+    else
+        g->made[place] = (kept){
+            .step = step,
+            .origin = arrays->origin ? arrays->origin[m] : 0,
+            .dest = arrays->dest ? arrays->dest[m] : 0,
+        };
+}
+
+/* Goes through all moves: counts them, or keeps them in the places laid out. */
+static void visit_all(lb_program *g, lb_stepper *s, bool counting) {
+    for (uint32_t step = 1; step <= g->plan->steps; step++) {
+        lb_stepper_load(s, step);
+        for (uint64_t m = s->from; m < s->to; m++) {
+            list *l = list_for(g, s->arrays, m);
+            if (!l)
+                continue;
+            if (!counting)
+                keep(g, s->arrays, m, step, l->first + l->count);
+            l->count++;
+        }
     }
-    uint32_t here = plan->orbit == LB_ROOTED ? lb_net_sub(net, g->node, plan->task->root) : g->node;
-    if (plan->node[m] == here)
-        put(&g->sends[port], counting, (uint32_t)m);
-    else if (lb_neighbor(net, plan->node[m], port) == here)
-        put(&g->receives[net->opposite[port]], counting, (uint32_t)m);
-}
-
-static void visit_all(lb_program *g, bool counting) {
-    for (uint64_t m = 0; m < g->plan->nmoves; m++)
-        visit_move(g, counting, m);
 }
 
 /* Turns counts into places in the store, and clears them for filling. */
-static uint64_t lay_out(lb_program *g, uint32_t *store) {
+static uint64_t lay_out(lb_program *g) {
     uint64_t at = 0;
     for (unsigned p = 0; p < g->plan->task->net.ports; p++) {
-        index_list *both[2] = {&g->sends[p], &g->receives[p]};
+        list *both[2] = {&g->sends[p], &g->receives[p]};
         for (int k = 0; k < 2; k++) {
-            uint64_t count = both[k]->count;
-            if (store) {
-                both[k]->moves = store + at;
-                both[k]->count = 0;
-            }
-            at += count;
+            both[k]->first = at;
+            at += both[k]->count;
+            both[k]->count = 0;
         }
     }
     return at;
+}
+
+static int fill(lb_program *g, lb_why *why) {
+    lb_stepper s;
+    int error = lb_stepper_open(&s, g->plan, why);
+    if (error)
+        return error;
+    visit_all(g, &s, true);
+    uint64_t count = lay_out(g);
+    if (g->plan->generator.fill)
+        g->made = lb_array(count, sizeof *g->made);
+    else
+        g->moves = lb_array(count, sizeof *g->moves);
+    g->items = lb_array(lb_plan_most_items(g->plan), sizeof *g->items);
+    if ((g->made || g->moves) && g->items)
+        visit_all(g, &s, false);
+    else
+        error = lb_fail_memory(why, "a program");
+    lb_stepper_close(&s);
+    return error;
 }
 
 int lb_program_create(const lb_plan *plan, uint32_t node, lb_program **out, lb_why *why) {
@@ -74,15 +109,11 @@ int lb_program_create(const lb_plan *plan, uint32_t node, lb_program **out, lb_w
     g->plan = plan;
     g->node = node;
     g->class = lb_task_class(plan->task);
-    visit_all(g, true);
-    g->store = lb_array(lay_out(g, NULL), sizeof *g->store);
-    g->items = lb_array(lb_plan_most_items(plan), sizeof *g->items);
-    if (!g->store || !g->items) {
+    int error = fill(g, why);
+    if (error) {
         lb_program_free(g);
-        return lb_fail_memory(why, "a program");
+        return error;
     }
-    lay_out(g, g->store);
-    visit_all(g, false);
     *out = g;
     return LB_OK;
 }
@@ -90,13 +121,14 @@ int lb_program_create(const lb_plan *plan, uint32_t node, lb_program **out, lb_w
 void lb_program_free(lb_program *g) {
     if (!g)
         return;
-    free(g->store);
+    free(g->moves);
+    free(g->made);
     free(g->items);
     free(g);
 }
 
 /* The list that holds what goes through a port one way. */
-static const index_list *list_of(const lb_program *g, unsigned port, lb_way way) {
+static const list *list_of(const lb_program *g, unsigned port, lb_way way) {
     if (way == LB_SENDS)
         return &g->sends[port];
     if (g->plan->orbit == LB_SYMMETRIC)
@@ -108,22 +140,37 @@ uint64_t lb_program_count(const lb_program *g, unsigned port, lb_way way) {
     return list_of(g, port, way)->count;
 }
 
-void lb_program_packet(lb_program *g, unsigned port, lb_way way, uint64_t index, lb_move *move) {
+/* Step, operation and items as the template has them. */
+static void look_up(lb_program *g, uint64_t place, lb_move *move) {
     const lb_plan *plan = g->plan;
-    const lb_net *net = &plan->task->net;
-    uint64_t m = list_of(g, port, way)->moves[index], first = lb_plan_first_item(plan, m);
+    if (g->made) {
+        const kept *k = &g->made[place];
+        move->step = k->step;
+        move->op = lb_task_class(plan->task) == LB_SUM ? LB_OP_SUM : LB_OP_COPY;
+        move->nitems = 1;
+        g->items[0] = (lb_item){.origin = k->origin, .dest = k->dest, .hi = plan->denominator};
+        return;
+    }
+    uint64_t m = g->moves[place], first = lb_plan_first_item(plan, m);
+    move->step = lb_plan_step_of(plan, m);
+    move->op = lb_plan_op_of(plan, m);
+    move->nitems = (uint32_t)(lb_plan_first_item(plan, m + 1) - first);
+    for (uint32_t k = 0; k < move->nitems; k++)
+        g->items[k] = lb_plan_item(plan, first + k);
+}
+
+void lb_program_packet(lb_program *g, unsigned port, lb_way way, uint64_t index, lb_move *move) {
+    const lb_net *net = &g->plan->task->net;
     uint32_t peer = lb_neighbor(net, g->node, port), shift = 0;
     move->from = way == LB_SENDS ? g->node : peer;
     move->to = way == LB_SENDS ? peer : g->node;
-    if (plan->orbit == LB_SYMMETRIC)
+    move->port = (uint8_t)(way == LB_SENDS ? port : net->opposite[port]);
+    if (g->plan->orbit == LB_SYMMETRIC)
         shift = move->from;
-    else if (plan->orbit == LB_ROOTED)
-        shift = plan->task->root;
-    move->step = lb_plan_step_of(plan, m);
-    move->port = plan->port[m];
-    move->op = lb_plan_op_of(plan, m);
-    move->nitems = (uint32_t)(lb_plan_first_item(plan, m + 1) - first);
+    else if (g->plan->orbit == LB_ROOTED)
+        shift = g->plan->task->root;
+    look_up(g, list_of(g, port, way)->first + index, move);
     move->items = g->items;
     for (uint32_t k = 0; k < move->nitems; k++)
-        g->items[k] = lb_item_translate(net, g->class, lb_plan_item(plan, first + k), shift);
+        g->items[k] = lb_item_translate(net, g->class, g->items[k], shift);
 }

@@ -43,7 +43,7 @@ static void turn_moves(const lb_plan *plan, const lb_task *task, lb_builder *b) 
     }
 }
 
-int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why) {
+static int reverse_flat(const lb_plan *plan, lb_plan **out, lb_why *why) {
     *out = NULL;
     lb_task *task;
     int error = lb_task_reverse(plan->task, &task, why);
@@ -59,5 +59,16 @@ int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why) {
         error = lb_build_finish(&b, name, out, why);
     }
     lb_task_free(task);
+    return error;
+}
+
+int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = lb_plan_flat(plan, &flat, &made, why);
+    if (!error)
+        error = reverse_flat(flat, out, why);
+    lb_plan_free(made);
     return error;
 }

@@ -83,7 +83,7 @@ static bool has_meeting(const lb_plan *plan) {
     return false;
 }
 
-int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why) {
+static int symmetrize_flat(const lb_plan *plan, lb_plan **out, lb_why *why) {
     *out = NULL;
     const lb_net *net = &plan->task->net;
     unsigned reflections = net->radix[0] > 2 ? 2 : 1, copies = net->dims * reflections;
@@ -105,5 +105,16 @@ int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why) {
         *out = NULL;
         return lb_fail(why, LB_ERR_UNSUPPORTED, "sums and copies would meet on a link: symmetrize before joining");
     }
+    return error;
+}
+
+int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = lb_plan_flat(plan, &flat, &made, why);
+    if (!error)
+        error = symmetrize_flat(flat, out, why);
+    lb_plan_free(made);
     return error;
 }

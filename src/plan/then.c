@@ -201,8 +201,7 @@ static int refuse(const lb_plan *a, const lb_plan *b, const joint *j, lb_why *wh
     return LB_OK;
 }
 
-int lb_plan_then(const lb_plan *a, const lb_plan *b, lb_plan **out, lb_why *why) {
-    *out = NULL;
+static int then_flat(const lb_plan *a, const lb_plan *b, lb_plan **out, lb_why *why) {
     const joint *j = find_joint(a->task->kind, b->task->kind);
     int error = refuse(a, b, j, why);
     if (error)
@@ -228,5 +227,19 @@ int lb_plan_then(const lb_plan *a, const lb_plan *b, lb_plan **out, lb_why *why)
     }
     error = lb_plan_hasten(joined, a->steps, out, why);
     lb_plan_free(joined);
+    return error;
+}
+
+int lb_plan_then(const lb_plan *first, const lb_plan *second, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *a, *b;
+    lb_plan *made_a, *made_b = NULL;
+    int error = lb_plan_flat(first, &a, &made_a, why);
+    if (!error)
+        error = lb_plan_flat(second, &b, &made_b, why);
+    if (!error)
+        error = then_flat(a, b, out, why);
+    lb_plan_free(made_a);
+    lb_plan_free(made_b);
     return error;
 }

@@ -2,7 +2,7 @@
  * they were; explicit ones have `by` added to every id. */
 #include "plan/plan.h"
 
-int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *why) {
+static int translate_flat(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *why) {
     *out = NULL;
     const lb_net *net = &plan->task->net;
     if (by >= net->nodes)
@@ -30,5 +30,16 @@ int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *w
     if (!error)
         error = lb_build_finish(&b, plan->algorithm, out, why);
     lb_task_free(task);
+    return error;
+}
+
+int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = lb_plan_flat(plan, &flat, &made, why);
+    if (!error)
+        error = translate_flat(flat, by, out, why);
+    lb_plan_free(made);
     return error;
 }
