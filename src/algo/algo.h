@@ -18,6 +18,8 @@ typedef struct lb_algo {
 extern const lb_algo lb_algo_broadcast_1, lb_algo_broadcast_2;
 extern const lb_algo lb_algo_binomial_reduce, lb_algo_binomial_scatter, lb_algo_binomial_gather;
 extern const lb_algo lb_algo_recursive_doubling, lb_algo_recursive_halving, lb_algo_halving_doubling;
+extern const lb_algo lb_algo_multinode_broadcast, lb_algo_multinode_reduce, lb_algo_multinode_allreduce;
+extern const lb_algo lb_algo_balanced_scatter, lb_algo_balanced_gather, lb_algo_total_exchange;
 extern const lb_algo lb_algo_dimension_order;
 
 /* For composing: the task a builder needs, made for the moment of the call. */
@@ -27,6 +29,10 @@ int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint3
 /* Builds the reverse of what another algorithm does for the reversed task. */
 int lb_build_reverse(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
                      lb_why *why);
+
+/* Finishes the plan of a builder that knows one packet a block only: sets the clock, and has a block of several packets
+ * sent as so many blocks one after another. `error` is the builder's own. */
+int lb_build_packets(int error, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 
 /* Builds two and joins them. */
 int lb_build_then(const lb_algo *first, lb_task_kind first_kind, const lb_algo *second, lb_task_kind second_kind,

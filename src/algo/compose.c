@@ -32,6 +32,20 @@ int lb_build_reverse(const lb_algo *algo, const lb_task *task, const lb_plan_opt
     return error;
 }
 
+int lb_build_packets(int error, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+    if (error)
+        return error;
+    (*plan)->clock = options->clock;
+    if (options->packets == 1)
+        return LB_OK;
+    lb_plan *one = *plan;
+    *plan = NULL;
+    error = options->packets < UINT32_MAX ? lb_plan_pipeline(one, (uint32_t)options->packets, 0, plan, why)
+                                          : lb_fail(why, LB_ERR_SIZE, "a block of 2^32 packets or more is too large");
+    lb_plan_free(one);
+    return error;
+}
+
 int lb_build_then(const lb_algo *first, lb_task_kind first_kind, const lb_algo *second, lb_task_kind second_kind,
                   const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
     *plan = NULL;
