@@ -354,6 +354,8 @@ typedef struct lb_witness {
 typedef struct lb_bound {
     uint64_t steps, transmissions; /* the same numbers as in the witnesses */
     lb_witness steps_witness, transmissions_witness;
+    double mean_delay; /* of lb_report, for one packet a block; 0 where none is known */
+    const char *mean_delay_reason;
 } lb_bound;
 
 /* The best lower bounds, in unit packets, `packets` to a block, when a node drives at most `ports` links (0: all). */
@@ -420,6 +422,8 @@ typedef struct lb_report {
     uint64_t units;        /* data sent, in denominator units */
     double utilisation;    /* moves / (links * steps), of directed links */
     double mean_delay;     /* step in which data arrives where it is wanted, averaged over the data that travels */
+    double total_delay;    /* the same, summed, in blocks times steps */
+    double peak_stored;    /* the most blocks that waited at one node, between two steps, to be carried on */
     uint32_t most_sends;   /* most links a node drove in one step */
     lb_replay replay;      /* what was done */
     uint64_t peak_bytes;   /* memory the check took */

@@ -82,5 +82,5 @@ int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_boun
         .steps_witness = judge.witness,
         .transmissions_witness = total,
     };
-    return LB_OK;
+    return judge.packets == 1 ? lb_bound_delay(task, lb_bound_links(&task->net, ports), bound, why) : LB_OK;
 }

@@ -43,6 +43,9 @@ uint32_t *lb_spread_digits(const lb_task *task, unsigned dim);
 /* Hops along each dimension that a carrying task's blocks need: of one node (symmetric), else of all. */
 int lb_spread_loads(const lb_task *task, uint64_t *loads, lb_why *why);
 
+/* Fills in what is known of the mean delay. */
+int lb_bound_delay(const lb_task *task, uint64_t links, lb_bound *bound, lb_why *why);
+
 /* The shorter way round a ring of r. */
 static inline uint32_t lb_ring_hops(uint32_t r, uint32_t digit) {
     return digit < r - digit ? digit : r - digit;

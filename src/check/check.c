@@ -215,15 +215,18 @@ static int replay_moves(replay *r) {
 }
 
 static uint64_t link_bytes(const replay *r) {
-    return r->places * (r->net->ports * sizeof *r->link_step + sizeof *r->sends + sizeof *r->receives);
+    size_t stored = r->hold.class == LB_CARRY ? sizeof *r->hold.stored : 0;
+    return r->places * (r->net->ports * sizeof *r->link_step + sizeof *r->sends + sizeof *r->receives + stored);
 }
 
 static void give_back_links(replay *r) {
     free(r->link_step);
     free(r->sends);
     free(r->receives);
+    free(r->hold.stored);
     r->link_step = NULL;
     r->sends = r->receives = NULL;
+    r->hold.stored = NULL;
 }
 
 /* Zeroed by the system page by page: a large network of which little is used costs little. */
@@ -232,7 +235,9 @@ static int take_links(replay *r) {
     r->link_step = lb_zeroed((uint64_t)r->places * r->net->ports, sizeof *r->link_step);
     r->sends = lb_zeroed(r->places, sizeof *r->sends);
     r->receives = lb_zeroed(r->places, sizeof *r->receives);
-    return r->link_step && r->sends && r->receives ? LB_OK : lb_fail_memory(r->why, "checking");
+    r->hold.stored = lb_zeroed(r->hold.class == LB_CARRY ? r->places : 0, sizeof *r->hold.stored);
+    bool all = r->link_step && r->sends && r->receives && r->hold.stored;
+    return all ? LB_OK : lb_fail_memory(r->why, "checking");
 }
 
 /* Clears what an earlier replay has left, and takes memory if it may be taken. */
@@ -251,7 +256,7 @@ static int begin_record(replay *r, bool full) {
     h->spare = limit - need;
     h->step = 0;
     r->in_step = 0;
-    h->held = h->arrivals = h->arrived = 0;
+    h->held = h->arrivals = h->arrived = h->peak_stored = 0;
     h->delay = h->delivered = 0;
     lb_report *report = r->report;
     report->moves = report->items = report->units = 0;
@@ -277,6 +282,8 @@ static void fill_report(replay *r) {
         report->utilisation = (double)report->moves / ((double)links * report->steps);
     if (r->hold.delivered > 0)
         report->mean_delay = r->hold.delay / r->hold.delivered;
+    report->total_delay = r->hold.delay * (double)copies / (double)r->source->denominator;
+    report->peak_stored = (double)r->hold.peak_stored / (double)r->source->denominator;
     report->replay = r->source->relative ? LB_REPLAY_RELATIVE : LB_REPLAY_FULL;
     report->peak_bytes =
         r->hold.record->bytes(&r->hold) + r->hold.pending_bytes + link_bytes(r) + r->busy_room * sizeof *report->busy;

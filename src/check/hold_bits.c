@@ -42,6 +42,8 @@ static int begin(lb_holding *h) {
 static int send(lb_holding *h, const lb_transit *t) {
     if (!has(h, lb_holding_cell(h, t->atom, t->home, t->from)))
         return lb_holding_break(h, LB_RULE_HELD, t->atom, t->from);
+    if (h->class == LB_CARRY)
+        lb_holding_sent_on(h, t);
     return lb_holding_note(h, 2 * lb_holding_cell(h, t->atom, t->home, t->to) + t->wanted);
 }
 
@@ -52,8 +54,13 @@ static int settle(lb_holding *h) {
             continue;
         h->bits[cell / 64] |= bit;
         h->held++;
-        if (noted & 1)
+        if (noted & 1) {
             lb_holding_arrived(h, h->by_way ? cell % h->atoms : cell / h->nodes);
+        } else if (h->class == LB_CARRY) {
+            uint32_t node;
+            uint64_t atom = lb_holding_atom(h, cell, &node);
+            lb_holding_store(h, node, lb_holding_size(h, atom));
+        }
     }
     h->arrivals = 0;
     return LB_HOLD_OK;

@@ -44,6 +44,7 @@ static int begin(lb_holding *h) {
 static int send(lb_holding *h, const lb_transit *t) {
     if (where(h, t->atom) != t->from)
         return LB_HOLD_FULLER;
+    lb_holding_sent_on(h, t);
     int error = lb_holding_note(h, 2 * t->atom + t->wanted);
     return error ? error : lb_holding_note(h, t->to);
 }
@@ -51,9 +52,12 @@ static int send(lb_holding *h, const lb_transit *t) {
 static int settle(lb_holding *h) {
     for (uint64_t at = 0; at < h->arrivals;) {
         uint64_t noted = lb_holding_noted(h, &at);
-        put(h, noted / 2, (uint32_t)lb_holding_noted(h, &at));
+        uint32_t to = (uint32_t)lb_holding_noted(h, &at);
+        put(h, noted / 2, to);
         if (noted & 1)
             lb_holding_arrived(h, noted / 2);
+        else
+            lb_holding_store(h, to, lb_holding_size(h, noted / 2));
     }
     h->arrivals = 0;
     return LB_HOLD_OK;

@@ -59,9 +59,11 @@ struct lb_holding {
     bool wide; /* numbers on their way take two words: see lb_holding_note */
     uint64_t held;
     uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken */
-    uint64_t pending_bytes;   /* the most that `arriving` took */
-    uint64_t spare;           /* bytes that may be taken for what is on its way */
-    bool too_large;           /* that was not enough */
+    uint64_t *stored;         /* carried data, per node (relative: of any node): units that arrived and are to go on */
+    uint64_t peak_stored;
+    uint64_t pending_bytes; /* the most that `arriving` took */
+    uint64_t spare;         /* bytes that may be taken for what is on its way */
+    bool too_large;         /* that was not enough */
     /* the outcome */
     lb_rule rule;
     lb_transit culprit;
@@ -132,6 +134,20 @@ static inline uint64_t lb_holding_noted(const lb_holding *h, uint64_t *at) {
 
 /* lb_grow for what is on its way, where `own` bytes beside the spare ones have been counted already. */
 int lb_holding_grow(lb_holding *h, void **array, uint64_t *room, uint64_t need, size_t size, uint64_t own);
+
+/* Carried data that arrived at a node, not for it, and what the node sent on of such. */
+static inline void lb_holding_store(lb_holding *h, uint32_t node, uint64_t units) {
+    uint64_t *stored = &h->stored[h->relative ? 0 : node];
+    *stored += units;
+    if (*stored > h->peak_stored)
+        h->peak_stored = *stored;
+}
+
+static inline void lb_holding_sent_on(lb_holding *h, const lb_transit *t) {
+    uint64_t *stored = &h->stored[h->relative ? 0 : t->from], units = lb_holding_size(h, t->atom);
+    if (t->from != t->home) /* what is sent on twice was stored once */
+        *stored -= *stored < units ? *stored : units;
+}
 
 int lb_holding_break(lb_holding *h, lb_rule rule, uint64_t atom, uint32_t node);
 

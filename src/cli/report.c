@@ -107,6 +107,18 @@ static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
     cli_report_row(out, style, "lower bound", text);
 }
 
+/* The mean delay beside its bound, where one is known. */
+static void put_delay(FILE *out, const lb_style *style, const cli_outcome *o, int width) {
+    double mean = o->report.mean_delay, least = o->bounded ? o->bound.mean_delay : 0;
+    put_label(out, style, "mean delay");
+    fprintf(out, "%*.2f   ", width, mean);
+    if (least > 0) {
+        fprintf(out, "bound %*.2f", width, least);
+        put_ratio(out, style, mean <= least * (1 + 1e-12), mean, least);
+    }
+    putc('\n', out);
+}
+
 void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     char title[700];
     const lb_report *r = &o->report;
@@ -123,8 +135,10 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
               o->bounded ? &o->bound.transmissions : NULL, width);
     if (o->clock == LB_UNIT) {
         put_utilisation(out, style, o, width);
-        put_label(out, style, "mean delay");
-        fprintf(out, "%*.2f   steps\n", width, r->mean_delay);
+        put_delay(out, style, o, width);
+        put_label(out, style, "stored");
+        fprintf(out, "%*.10g   block%s at a node, at most, waiting to be sent on\n", width, r->peak_stored,
+                r->peak_stored == 1 ? "" : "s");
     }
     if (o->bounded)
         cli_report_row(out, style, "lower bound", o->steps_witness);

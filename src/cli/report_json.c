@@ -64,6 +64,12 @@ void cli_json_outcome(cli_json *json, const cli_outcome *o) {
         cli_json_null(json, "transmissions_bound");
     cli_json_double(json, "utilisation", o->timed ? o->timing.utilisation : r->utilisation);
     cli_json_double(json, "mean_delay", r->mean_delay);
+    if (o->bounded && o->bound.mean_delay > 0)
+        cli_json_double(json, "mean_delay_bound", o->bound.mean_delay);
+    else
+        cli_json_null(json, "mean_delay_bound");
+    cli_json_double(json, "total_delay", r->total_delay);
+    cli_json_double(json, "peak_stored", r->peak_stored);
     cli_json_text(json, "witness", o->timed ? o->time_witness : o->bounded ? o->steps_witness : NULL);
     cli_json_double(json, "plan_seconds", o->plan_seconds);
     cli_json_number(json, "peak_bytes", o->plan_bytes + r->peak_bytes);

@@ -1,0 +1,145 @@
+/* How soon data can arrive on average: lower bounds on the mean delay, for one packet a block.
+ *
+ *   turns      what leaves (or enters) a node over c links takes turns: the i-th block passes in step ceil(i/c) at the
+ *              earliest, whatever the order, and outward still has its distance less one to go, inward cannot come
+ * before its distance. hops       n*c hops can be made in a step. However they are shared out, the data that arrives
+ * first has used the fewest hops if the shortest ways go first: the j-th arrival cannot be before its hops, and those
+ * of all before it, fit. distance   nothing arrives before its distance. */
+#include "bound/bound.h"
+
+#include <stdlib.h>
+
+typedef struct spread {
+    uint64_t *blocks; /* how many go h hops, h = 0 .. diameter */
+    uint32_t farthest;
+    uint64_t count; /* that travel */
+} spread;
+
+/* The nodes by distance, or a listed task's offsets. */
+static int take_spread(const lb_task *task, spread *s) {
+    const lb_net *net = &task->net;
+    bool listed = task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS;
+    uint64_t size = listed ? task->count : net->nodes;
+    *s = (spread){.farthest = lb_diameter(net)};
+    s->blocks = lb_zeroed((uint64_t)s->farthest + 1, sizeof *s->blocks);
+    if (!s->blocks)
+        return LB_ERR_MEMORY;
+    for (uint64_t i = 0; i < size; i++) {
+        uint32_t hops = lb_distance(net, 0, listed ? task->list[i] : (uint32_t)i);
+        s->blocks[hops]++;
+        s->count += hops > 0;
+    }
+    return LB_OK;
+}
+
+static double distances(const spread *s) {
+    double sum = 0;
+    for (uint32_t h = 1; h <= s->farthest; h++)
+        sum += (double)h * (double)s->blocks[h];
+    return sum;
+}
+
+/* 1 + 1 + ... + 2 + ...: c blocks a step, the first of them in step `first`. */
+static double in_turn(double blocks, double c, double first) {
+    double full = (double)(uint64_t)(blocks / c), rest = blocks - full * c;
+    return c * (full * first + full * (full - 1) / 2) + rest * (first + full);
+}
+
+static double turns_out(const spread *s, uint64_t c) {
+    return in_turn((double)s->count, (double)c, 1) + distances(s) - (double)s->count;
+}
+
+/* Step by step while new ones come within reach; then in turn. */
+static double turns_in(const spread *s, uint64_t c) {
+    double sum = 0, waiting = 0;
+    for (uint32_t step = 1; step <= s->farthest; step++) {
+        waiting += (double)s->blocks[step];
+        double now = waiting < (double)c ? waiting : (double)c;
+        sum += now * step;
+        waiting -= now;
+    }
+    return sum + in_turn(waiting, (double)c, (double)s->farthest + 1);
+}
+
+/* All nodes' blocks in order of their hops; those whose last hop falls into step t arrive then at the earliest. Per
+ * node. */
+static double hops_in_turn(const spread *s, uint32_t nodes, uint64_t c) {
+    double sum = 0, capacity = (double)nodes * (double)c, used = 0;
+    for (uint32_t h = 1; h <= s->farthest; h++) {
+        double left = (double)s->blocks[h] * nodes, step = (double)(uint64_t)(used / capacity) + 1;
+        while (left > 0) {
+            double fit = (double)(uint64_t)((step * capacity - used) / h), now = fit < left ? fit : left;
+            sum += now * step;
+            used += now * h;
+            left -= now;
+            step++;
+        }
+    }
+    return sum / nodes;
+}
+
+static void raise(lb_bound *bound, double total, double count, const char *reason) {
+    if (count > 0 && total / count > bound->mean_delay) {
+        bound->mean_delay = total / count;
+        bound->mean_delay_reason = reason;
+    }
+}
+
+static double permuted_hops(const lb_task *task, double *travel) {
+    double sum = 0;
+    *travel = 0;
+    for (uint32_t v = 0; v < task->net.nodes; v++) {
+        uint32_t hops = lb_distance(&task->net, v, task->list[v]);
+        sum += hops;
+        *travel += hops > 0;
+    }
+    return sum;
+}
+
+/* Blocks of one node, or of the root: what the histogram of distances says. */
+static void by_spread(const lb_task *task, const spread *s, uint64_t c, lb_bound *bound) {
+    double count = (double)s->count;
+    raise(bound, distances(s), count, "nothing arrives before its distance");
+    switch (task->kind) {
+    case LB_SCATTER: raise(bound, turns_out(s, c), count, "the root's links send in turn"); break;
+    case LB_GATHER: raise(bound, turns_in(s, c), count, "the root's links receive in turn"); break;
+    case LB_ALLGATHER: raise(bound, turns_in(s, c), count, "a node's links receive in turn"); break;
+    case LB_ALLTOALL:
+    case LB_ISOTROPIC:
+    case LB_NEIGHBORS:
+        raise(bound, turns_in(s, c), count, "a node's links receive in turn");
+        raise(bound, hops_in_turn(s, task->net.nodes, c), count, "all links' hops are taken in turn, shortest first");
+        break;
+    default: break;
+    }
+}
+
+int lb_bound_delay(const lb_task *task, uint64_t links, lb_bound *bound, lb_why *why) {
+    bound->mean_delay = 0;
+    bound->mean_delay_reason = "nothing has to be sent";
+    if (links == 0)
+        return LB_OK;
+    double travel;
+    spread s;
+    switch (task->kind) {
+    case LB_SEND:
+        raise(bound, lb_distance(&task->net, task->root, task->to), 1, "nothing arrives before its distance");
+        return LB_OK;
+    case LB_PERMUTE: {
+        double hops = permuted_hops(task, &travel);
+        raise(bound, hops, travel, "nothing arrives before its distance");
+        return LB_OK;
+    }
+    case LB_REDUCE:
+    case LB_REDUCE_SCATTER:
+    case LB_ALLREDUCE:
+        raise(bound, lb_diameter(&task->net), 1, "a sum is complete when the farthest contribution is in it");
+        return LB_OK;
+    default: break;
+    }
+    if (take_spread(task, &s))
+        return lb_fail_memory(why, "a bound");
+    by_spread(task, &s, links, bound);
+    free(s.blocks);
+    return LB_OK;
+}
