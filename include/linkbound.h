@@ -11,11 +11,12 @@
  *
  * Errors. Every function that can fail returns 0 or a negative lb_error, and writes a sentence for people into its last
  * argument, an lb_why, which may be NULL. Nothing is printed, nothing exits, there is no global state. When a function
- * fails its out-parameters are untouched, or NULL for a handle. Functions without a failure value have stated
- * preconditions (usually: ids in range) and check nothing.
+ * fails its out-parameters are untouched or cleared, and a handle is NULL. Functions without a failure value have
+ * stated preconditions (usually: ids in range) and check nothing.
  *
  * Memory. A handle is freed with its own _free, which takes NULL. A handle keeps copies of what it was made from, so
- * things may be freed in any order. Sizes are checked before memory is taken.
+ * things may be freed in any order; only cursors and programs read their plan and must be closed before it is freed.
+ * Sizes are checked before memory is taken.
  *
  * Threads. Handles are read-only after creation, so any number of threads may read one; cursors and programs carry
  * scratch space and belong to one thread at a time. */
@@ -130,7 +131,7 @@ LB_API uint32_t lb_reflect(const lb_net *net, uint32_t node);
  *   send            one: root to `to`                              carry
  *   permute         n: each origin v to list[v]                    carry
  *   isotropic       n*count: each v to v+list[i] for every i       carry
- *   neighbors       as isotropic, all offsets at distance near..far
+ *   neighbors       as isotropic, all offsets at distance nearest..farthest
  *   reduce          one: everybody's contribution summed at root   sum
  *   reduce-scatter  n: block j summed at node j                    sum
  *   allreduce       n: block j is the j-th n-th of the vector; summed, and the sum brought to every node */
@@ -160,7 +161,7 @@ typedef struct lb_task_params {
     uint32_t to;          /* send: the receiver */
     const uint32_t *list; /* permute, isotropic, multibroadcast; entries of the last two may repeat */
     size_t count;
-    uint32_t near, far; /* neighbors: distances near..far, both included */
+    uint32_t nearest, farthest; /* neighbors: distances nearest..farthest, both included */
 } lb_task_params;
 
 /* "alltoall" and so on; LB_ERR_ARG for an unknown name. */
@@ -216,7 +217,9 @@ typedef enum lb_orbit {
     LB_EXPLICIT   /* the template is all there is */
 } lb_orbit;
 
-/* What a packet of a combining task does where it arrives. Everywhere else packets are copied. */
+/* What a packet of a combining task does where it arrives: it is added to the node's partial sum, or takes its place.
+ * Everywhere else packets are copied. Arrivals take effect in step order, and none before the node has begun to send
+ * the same piece in that step or an earlier one: so a program can be run without a common clock. */
 typedef enum lb_op { LB_OP_COPY, LB_OP_SUM } lb_op;
 
 typedef struct lb_item {
@@ -372,7 +375,7 @@ LB_API int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *c
 /* The witness as a sentence: "the 6 links into node 0 must carry 63 blocks". */
 LB_API int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size);
 
-/* The same for the linear clock, with what it costs: "...: tau*m*63/6 + beta", m the bytes of a block. */
+/* The same for the linear clock, with what it costs: "...: tau*m*63/6 + beta", m being lb_cost.bytes. */
 LB_API int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size);
 
 /* Recounts everything the witness claims from the task alone. LB_ERR_CHECK when it does not prove its value. */
@@ -392,6 +395,7 @@ typedef enum lb_rule {
     LB_RULE_BLOCK,        /* the block belongs to the task */
     LB_RULE_HELD,         /* a piece has arrived in an earlier step (or started there) before it is sent */
     LB_RULE_SUMMED_TWICE, /* no contribution enters a sum twice */
+    LB_RULE_COPY_ALONE,   /* a copied sum does not arrive in the same step as anything else for its place */
     LB_RULE_DELIVERED,    /* at the end everything is where it must be */
     LB_RULE_COUNTS        /* the header's steps and moves are those of the schedule */
 } lb_rule;
@@ -399,7 +403,7 @@ typedef enum lb_rule {
 LB_API const char *lb_rule_name(lb_rule rule);
 
 typedef enum lb_replay {
-    LB_REPLAY_AUTO,    /* relative for symmetric plans of more than 1024 nodes, else full */
+    LB_REPLAY_AUTO,    /* relative for symmetric plans that send more than 2^23 blocks or pieces, else full */
     LB_REPLAY_FULL,    /* every node */
     LB_REPLAY_RELATIVE /* symmetric plans: one node, on relative addresses */
 } lb_replay;
@@ -451,6 +455,8 @@ typedef struct lb_timing {
     double utilisation;    /* mean busy time of a link / makespan */
     uint64_t packets;
     uint64_t peak_bytes;
+    lb_ratio *busy; /* of every link, node * ports + port; of node 0's alone where all nodes do the same */
+    size_t busy_count;
     lb_hop *critical; /* a chain of packets, each starting when the one before ends, that lasts the makespan */
     size_t critical_count;
 } lb_timing;
@@ -466,8 +472,7 @@ LB_API void lb_timing_free(lb_timing *timing);
 LB_API int lb_plan_write(const lb_plan *plan, const char *path, const lb_check_options *options, lb_why *why);
 LB_API int lb_plan_read(const char *path, lb_plan **plan, lb_why *why); /* into memory, as an explicit plan */
 
-/* Checks a file as it streams. On success and on LB_ERR_CHECK, *task is the task of the header, for bounds. The plan's
- * header data is returned in *header when that is not NULL. */
+/* Checks a file as it streams. On success and on LB_ERR_CHECK *header, unless NULL, says what the header said. */
 typedef struct lb_header {
     lb_task *task; /* owned by the caller */
     char algorithm[64];

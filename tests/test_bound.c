@@ -225,8 +225,8 @@ static lb_task *random_task(void) {
     assert_int_equal(lb_net_parse(name, &net, NULL), LB_OK);
     uint32_t n = lb_net_nodes(net), list[64];
     lb_task_params params = {.root = random_below(n), .to = random_below(n), .list = list, .count = n};
-    params.near = random_below(3);
-    params.far = params.near + random_below(3);
+    params.nearest = random_below(3);
+    params.farthest = params.nearest + random_below(3);
     lb_net_free(net);
     if (kind == LB_PERMUTE) {
         shuffle(list, n);

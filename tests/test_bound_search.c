@@ -201,7 +201,7 @@ static void test_search(void **state) {
         compare_all(nets[i], LB_MULTIBROADCAST, &(lb_task_params){.list = three, .count = 3});
         compare_all(nets[i], LB_ISOTROPIC, &(lb_task_params){.list = twice, .count = 1});
         compare_all(nets[i], LB_ISOTROPIC, &(lb_task_params){.list = twice, .count = 2});
-        compare_all(nets[i], LB_NEIGHBORS, &(lb_task_params){.near = 1, .far = 1});
+        compare_all(nets[i], LB_NEIGHBORS, &(lb_task_params){.nearest = 1, .farthest = 1});
     }
     static const uint32_t swap[] = {3, 1, 2, 0}, reverse[] = {3, 2, 1, 0}, cross[] = {2, 3, 0, 1};
     compare_all("4", LB_PERMUTE, &(lb_task_params){.list = swap, .count = 4});

@@ -51,7 +51,7 @@ static void compare(const lb_plan *plan) {
     T_EQUAL(full.rule, relative.rule);
     if (said == LB_OK) {
         same_reports(&full, &relative);
-    } else if (full.rule != LB_RULE_DELIVERED && full.rule != LB_RULE_SUMMED_TWICE) {
+    } else if (full.rule != LB_RULE_DELIVERED && full.rule != LB_RULE_SUMMED_TWICE && full.rule != LB_RULE_COPY_ALONE) {
         T_EQUAL(full.step, relative.step);
         T_EQUAL(full.from, relative.from);
         T_EQUAL(full.to, relative.to);
@@ -105,18 +105,19 @@ static void test_every_plan(void **state) {
     t_each_plan(&(t_range){limited, T_COUNT(limited), packets, T_COUNT(packets)}, visit);
 }
 
-/* Above 1024 nodes relative is what is done if nobody asks. */
+/* Where a full replay would send more than 2^23 blocks relative is what is done if nobody asks. */
 static void test_auto(void **state) {
     (void)state;
-    static const char *const nets[] = {"cube:10", "cube:11"};
+    static const char *const nets[] = {"cube:9", "cube:11"};
     for (int i = 0; i < 2; i++) {
-        lb_task *task = t_task_on(nets[i], LB_ISOTROPIC);
+        lb_task *task = t_task_on(nets[i], LB_ALLTOALL);
         lb_plan *plan = t_plan(task, NULL);
         lb_report report;
         T_EQUAL(lb_check_plan(plan, NULL, &report, NULL), LB_OK);
         T_EQUAL(report.replay, i ? LB_REPLAY_RELATIVE : LB_REPLAY_FULL);
         lb_report_free(&report);
-        compare(plan);
+        if (i == 0)
+            compare(plan);
         lb_plan_free(plan);
         lb_task_free(task);
     }

@@ -36,6 +36,9 @@ bool lb_spread_is_full(lb_task_kind kind);
  * memory. */
 uint32_t *lb_spread_hops(const lb_task *task);
 
+/* How many nodes are 0, 1, ... diameter hops from a node. The caller frees it; NULL: no memory. */
+uint32_t *lb_spread_nodes(const lb_net *net);
+
 /* How many offsets have each digit in a dimension: of one node's blocks (listed tasks) or of all (permute). The caller
  * frees it; NULL: no memory. */
 uint32_t *lb_spread_digits(const lb_task *task, unsigned dim);

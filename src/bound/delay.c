@@ -9,26 +9,22 @@
 
 #include <stdlib.h>
 
+#define MANY_STEPS 1e7
+
 typedef struct spread {
-    uint64_t *blocks; /* how many go h hops, h = 0 .. diameter */
+    uint32_t *blocks; /* how many go h hops, h = 0 .. diameter */
     uint32_t farthest;
     uint64_t count; /* that travel */
 } spread;
 
-/* The nodes by distance, or a listed task's offsets. */
 static int take_spread(const lb_task *task, spread *s) {
-    const lb_net *net = &task->net;
     bool listed = task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS;
-    uint64_t size = listed ? task->count : net->nodes;
-    *s = (spread){.farthest = lb_diameter(net)};
-    s->blocks = lb_zeroed((uint64_t)s->farthest + 1, sizeof *s->blocks);
+    *s = (spread){.farthest = lb_diameter(&task->net)};
+    s->blocks = listed ? lb_spread_hops(task) : lb_spread_nodes(&task->net);
     if (!s->blocks)
         return LB_ERR_MEMORY;
-    for (uint64_t i = 0; i < size; i++) {
-        uint32_t hops = lb_distance(net, 0, listed ? task->list[i] : (uint32_t)i);
-        s->blocks[hops]++;
-        s->count += hops > 0;
-    }
+    for (uint32_t h = 1; h <= s->farthest; h++)
+        s->count += s->blocks[h];
     return LB_OK;
 }
 
@@ -62,11 +58,17 @@ static double turns_in(const spread *s, uint64_t c) {
 }
 
 /* All nodes' blocks in order of their hops; those whose last hop falls into step t arrive then at the earliest. Per
- * node. */
+ * node. Where that would be many steps the time is not rounded up to a whole one. */
 static double hops_in_turn(const spread *s, uint32_t nodes, uint64_t c) {
     double sum = 0, capacity = (double)nodes * (double)c, used = 0;
+    bool whole = distances(s) / (double)c < MANY_STEPS;
     for (uint32_t h = 1; h <= s->farthest; h++) {
         double left = (double)s->blocks[h] * nodes, step = (double)(uint64_t)(used / capacity) + 1;
+        if (!whole) {
+            sum += (left * used + h * left * (left + 1) / 2) / capacity;
+            used += left * h;
+            continue;
+        }
         while (left > 0) {
             double fit = (double)(uint64_t)((step * capacity - used) / h), now = fit < left ? fit : left;
             sum += now * step;

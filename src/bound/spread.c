@@ -56,16 +56,21 @@ static void listed_hops(const lb_task *task, uint32_t *counts) {
     }
 }
 
-uint32_t *lb_spread_hops(const lb_task *task) {
-    uint32_t *counts = lb_zeroed((uint64_t)lb_diameter(&task->net) + 1, sizeof *counts);
-    if (!counts)
-        return NULL;
-    if (!lb_spread_is_full(task->kind)) {
-        listed_hops(task, counts);
-    } else if (!full_hops(&task->net, counts)) {
+uint32_t *lb_spread_nodes(const lb_net *net) {
+    uint32_t *counts = lb_zeroed((uint64_t)lb_diameter(net) + 1, sizeof *counts);
+    if (counts && !full_hops(net, counts)) {
         free(counts);
         return NULL;
     }
+    return counts;
+}
+
+uint32_t *lb_spread_hops(const lb_task *task) {
+    if (lb_spread_is_full(task->kind))
+        return lb_spread_nodes(&task->net);
+    uint32_t *counts = lb_zeroed((uint64_t)lb_diameter(&task->net) + 1, sizeof *counts);
+    if (counts)
+        listed_hops(task, counts);
     return counts;
 }
 

@@ -167,7 +167,8 @@ int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *b
         witness->kind == LB_WITNESS_NODE || witness->kind == LB_WITNESS_LINKS || witness->kind == LB_WITNESS_CUT;
     if (!costed || witness->capacity == 0)
         return snprintf(buffer, size, "%s", p.text);
-    uint64_t g = lb_gcd(witness->load, witness->capacity), num = witness->load / g, den = witness->capacity / g;
+    uint64_t whole = witness->capacity * lb_task_parts(task); /* m is the message, not one of its blocks */
+    uint64_t g = lb_gcd(witness->load, whole), num = witness->load / g, den = whole / g;
     char share[48] = "", starts[24] = "";
     if (den != 1)
         snprintf(share, sizeof share, "*%" PRIu64 "/%" PRIu64, num, den);

@@ -3,19 +3,17 @@
  * It knows networks, tasks and moves; it knows no algorithm and uses nothing that makes plans. Rules of the links (they
  * exist, carry one packet a step, ports are limited, packets fit) are checked here; who holds what is holding.h's. */
 #include "check/frame.h"
+#include "check/links.h"
 #include "check/plan_source.h"
 #include "check/verdict.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define DEFAULT_MEMORY  (UINT64_C(4) << 30)
-#define MOST_BUSY_STEPS (UINT32_C(1) << 24) /* beyond this the packets of each step are not recorded */
-#define PROGRESS_EVERY  65536
-
-typedef struct tally {
-    uint32_t step, count;
-} tally;
+#define LB_DEFAULT_MEMORY (UINT64_C(4) << 30)
+#define MOST_BUSY_STEPS   (UINT32_C(1) << 24) /* beyond this the packets of each step are not recorded */
+#define PROGRESS_EVERY    65536
+#define LARGE_REPLAY      (UINT64_C(1) << 23) /* blocks sent; about a quarter of a second */
 
 typedef struct replay {
     lb_source *source;
@@ -24,56 +22,26 @@ typedef struct replay {
     lb_report *report;
     lb_why *why;
     lb_holding hold;
-    uint32_t places;     /* nodes whose links are told apart: 1 on relative addresses */
-    uint32_t *link_step; /* per link: the last step in which it was used */
-    tally *sends, *receives;
+    lb_links links;
     uint64_t busy_room;
     uint32_t in_step; /* packets sent in this step */
     uint64_t told;    /* moves since progress was told */
 } replay;
 
 static uint64_t memory_limit(const replay *r) {
-    return r->options->memory ? r->options->memory : DEFAULT_MEMORY;
+    return r->options->memory ? r->options->memory : LB_DEFAULT_MEMORY;
 }
 
 static int broken(replay *r, lb_rule rule, const lb_move *move, const lb_item *item) {
     return lb_verdict_move(r->report, r->source, rule, move, item);
 }
 
-static bool within(tally *t, uint32_t step, uint32_t limit, uint32_t *most) {
-    if (t->step != step)
-        *t = (tally){.step = step};
-    t->count++;
-    if (most && t->count > *most)
-        *most = t->count;
-    return t->count <= limit;
-}
-
-/* The link's own rules. Fills in the port where the source does not know it. */
 static int check_link(replay *r, lb_move *move) {
-    if (move->from >= r->net->nodes || move->to >= r->net->nodes)
-        return broken(r, LB_RULE_LINK, move, NULL);
-    if (move->port == LB_PORT_UNKNOWN) {
-        unsigned port = lb_port_to(r->net, move->from, move->to);
-        if (port == LB_NONE)
-            return broken(r, LB_RULE_LINK, move, NULL);
-        move->port = (uint8_t)port;
-    } else if (move->port >= r->net->ports || lb_net_add(r->net, move->from, r->net->unit[move->port]) != move->to) {
-        return broken(r, LB_RULE_LINK, move, NULL);
-    }
-    uint32_t *used = &r->link_step[(uint64_t)move->port * r->places + move->from];
-    if (*used == move->step)
-        return broken(r, LB_RULE_LINK_BUSY, move, NULL);
-    *used = move->step;
-    uint32_t limit = r->source->ports;
-    if (!within(&r->sends[move->from], move->step, limit, &r->report->most_sends))
-        return broken(r, LB_RULE_SEND_PORTS, move, NULL);
-    if (limit >= r->net->ports)
-        return LB_OK;
-    uint32_t receiver = r->source->relative ? 0 : move->to; /* all nodes receive as many as node 0 sends */
-    if (!within(&r->receives[receiver], move->step, limit, NULL))
-        return broken(r, LB_RULE_RECV_PORTS, move, NULL);
-    return LB_OK;
+    bool memory = false;
+    lb_rule rule = lb_links_use(&r->links, move, &memory);
+    if (memory)
+        return lb_fail_memory(r->why, "checking");
+    return rule == LB_RULE_NONE ? LB_OK : broken(r, rule, move, NULL);
 }
 
 /* Either the system refused, or what is on its way in one step is more than may be taken. */
@@ -100,7 +68,7 @@ static int outcome(replay *r, int said, const lb_move *move, const lb_item *item
 
 static int send_item(replay *r, const lb_move *move, const lb_item *item) {
     lb_holding *h = &r->hold;
-    lb_transit t;
+    lb_transit t = {.line = r->source->line};
     uint64_t block;
     if (lb_frame_place(h, move, item, &block, &t))
         return broken(r, LB_RULE_BLOCK, move, item);
@@ -167,6 +135,7 @@ static int note_busy(replay *r) {
 }
 
 static int end_step(replay *r) {
+    lb_links_next_step(&r->links);
     int said = outcome(r, r->hold.record->settle(&r->hold), NULL, NULL);
     return said ? said : note_busy(r);
 }
@@ -214,30 +183,26 @@ static int replay_moves(replay *r) {
     return outcome(r, r->hold.record->finish(&r->hold), NULL, NULL);
 }
 
+/* What the links and the storage at nodes take. */
 static uint64_t link_bytes(const replay *r) {
-    size_t stored = r->hold.class == LB_CARRY ? sizeof *r->hold.stored : 0;
-    return r->places * (r->net->ports * sizeof *r->link_step + sizeof *r->sends + sizeof *r->receives + stored);
+    uint64_t stored = r->hold.class == LB_CARRY && !r->source->relative ? r->net->nodes * sizeof *r->hold.stored : 0;
+    return lb_links_bytes(r->net, r->source->relative) + stored;
 }
 
 static void give_back_links(replay *r) {
-    free(r->link_step);
-    free(r->sends);
-    free(r->receives);
+    lb_links_end(&r->links);
     free(r->hold.stored);
-    r->link_step = NULL;
-    r->sends = r->receives = NULL;
     r->hold.stored = NULL;
 }
 
 /* Zeroed by the system page by page: a large network of which little is used costs little. */
 static int take_links(replay *r) {
     give_back_links(r);
-    r->link_step = lb_zeroed((uint64_t)r->places * r->net->ports, sizeof *r->link_step);
-    r->sends = lb_zeroed(r->places, sizeof *r->sends);
-    r->receives = lb_zeroed(r->places, sizeof *r->receives);
-    r->hold.stored = lb_zeroed(r->hold.class == LB_CARRY ? r->places : 0, sizeof *r->hold.stored);
-    bool all = r->link_step && r->sends && r->receives && r->hold.stored;
-    return all ? LB_OK : lb_fail_memory(r->why, "checking");
+    uint64_t stored = r->hold.class == LB_CARRY ? (r->source->relative ? 1 : r->net->nodes) : 0;
+    r->hold.stored = lb_zeroed(stored, sizeof *r->hold.stored);
+    if (lb_links_begin(&r->links, r->source) || !r->hold.stored)
+        return lb_fail_memory(r->why, "checking");
+    return LB_OK;
 }
 
 /* Clears what an earlier replay has left, and takes memory if it may be taken. */
@@ -260,7 +225,7 @@ static int begin_record(replay *r, bool full) {
     h->delay = h->delivered = 0;
     lb_report *report = r->report;
     report->moves = report->items = report->units = 0;
-    report->most_sends = 0;
+    report->busy_steps = 0;
     for (uint64_t i = 0; i < r->busy_room; i++)
         report->busy[i] = 0;
     int error = take_links(r);
@@ -269,13 +234,15 @@ static int begin_record(replay *r, bool full) {
     return h->record->begin(h) == LB_HOLD_OK ? LB_OK : lb_fail_memory(r->why, "checking");
 }
 
-static void fill_report(replay *r) {
+static int fill_report(replay *r) {
     lb_report *report = r->report;
     uint64_t copies = r->source->relative ? r->net->nodes : 1;
     uint64_t links = (uint64_t)r->net->nodes * r->net->ports;
-    report->moves *= copies;
-    report->items *= copies;
-    report->units *= copies;
+    report->most_sends = r->links.most_sends;
+    report->moves *= copies; /* what the plan says, which fits */
+    if (__builtin_mul_overflow(report->items, copies, &report->items) ||
+        __builtin_mul_overflow(report->units, copies, &report->units))
+        return too_much(r);
     for (uint32_t i = 0; i < report->busy_steps; i++)
         report->busy[i] *= (uint32_t)copies;
     if (links && report->steps)
@@ -285,8 +252,9 @@ static void fill_report(replay *r) {
     report->total_delay = r->hold.delay * (double)copies / (double)r->source->denominator;
     report->peak_stored = (double)r->hold.peak_stored / (double)r->source->denominator;
     report->replay = r->source->relative ? LB_REPLAY_RELATIVE : LB_REPLAY_FULL;
-    report->peak_bytes =
-        r->hold.record->bytes(&r->hold) + r->hold.pending_bytes + link_bytes(r) + r->busy_room * sizeof *report->busy;
+    report->peak_bytes = r->hold.record->bytes(&r->hold) + r->hold.pending_bytes + link_bytes(r) +
+                         r->links.room * sizeof *r->links.used + r->busy_room * sizeof *report->busy;
+    return LB_OK;
 }
 
 static int replay_source(replay *r) {
@@ -298,7 +266,7 @@ static int replay_source(replay *r) {
         if (!said)
             said = replay_moves(r);
         if (!said)
-            fill_report(r);
+            said = fill_report(r);
         if (r->hold.record)
             r->hold.record->end(&r->hold);
         free(r->hold.arriving); /* the next record's entries have another size */
@@ -313,7 +281,6 @@ int lb_check_source(lb_source *source, const lb_check_options *options, lb_repor
     replay r = {.source = source, .net = &source->task->net, .options = options ? options : &none, .report = report};
     *report = (lb_report){0};
     r.why = why;
-    r.places = source->relative ? 1 : r.net->nodes;
     int said = lb_frame_begin(&r.hold, source, why);
     if (!said)
         said = replay_source(&r);
@@ -328,13 +295,19 @@ int lb_check_source(lb_source *source, const lb_check_options *options, lb_repor
     return said;
 }
 
+/* Whether a full replay would take more than a moment. */
+static bool is_large(const lb_plan *plan) {
+    uint64_t all;
+    return __builtin_mul_overflow(plan->nitems, lb_plan_copies(plan), &all) || all > LARGE_REPLAY;
+}
+
 int lb_check_plan(const lb_plan *plan, const lb_check_options *options, lb_report *report, lb_why *why) {
     lb_replay how = options ? options->replay : LB_REPLAY_AUTO;
     bool symmetric = plan->orbit == LB_SYMMETRIC;
     *report = (lb_report){0};
     if (how == LB_REPLAY_RELATIVE && !symmetric)
         return lb_fail(why, LB_ERR_ARG, "only a symmetric plan can be replayed on relative addresses");
-    bool relative = symmetric && (how == LB_REPLAY_RELATIVE || (how == LB_REPLAY_AUTO && plan->task->net.nodes > 1024));
+    bool relative = symmetric && (how == LB_REPLAY_RELATIVE || (how == LB_REPLAY_AUTO && is_large(plan)));
     lb_plan_source s;
     int said = lb_plan_source_open(&s, plan, relative, why);
     if (!said)

@@ -1,21 +1,33 @@
 /* The linear clock in whole numbers. */
 #include "check/clock.h"
 
-static bool times(uint64_t *value, uint64_t factor) {
-    return !__builtin_mul_overflow(*value, factor, value);
+__extension__ typedef unsigned __int128 wide;
+
+static bool times(wide *value, uint64_t factor) {
+    return !__builtin_mul_overflow(*value, (wide)factor, value);
+}
+
+static wide common_divisor(wide a, wide b) {
+    while (b) {
+        wide r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
 }
 
 int lb_ticks_make(const lb_task *task, uint64_t denominator, const lb_cost *cost, lb_ticks *ticks, lb_why *why) {
     if (cost->tau.den <= 0 || cost->beta.den <= 0 || cost->tau.num < 0 || cost->beta.num < 0)
         return lb_fail(why, LB_ERR_ARG, "tau and beta must not be negative");
-    uint64_t q1 = (uint64_t)cost->tau.den, q2 = (uint64_t)cost->beta.den, g = lb_gcd(q1, q2);
-    uint64_t whole = denominator; /* units in what --bytes means */
-    lb_ticks t = {.per_unit = (uint64_t)cost->tau.num, .per_packet = (uint64_t)cost->beta.num, .scale = q1 / g};
-    if (!times(&whole, lb_task_parts(task)) || !times(&t.per_unit, q2 / g) || !times(&t.per_unit, cost->bytes) ||
-        !times(&t.per_packet, q1 / g) || !times(&t.per_packet, whole) || !times(&t.scale, q2) ||
-        !times(&t.scale, whole))
+    uint64_t q1 = (uint64_t)cost->tau.den, q2 = (uint64_t)cost->beta.den, g = lb_gcd(q1, q2), bytes = cost->bytes;
+    wide whole = denominator, unit = (uint64_t)cost->tau.num, packet = (uint64_t)cost->beta.num, scale = q1 / g;
+    bool fits = times(&whole, lb_task_parts(task)) && whole <= UINT64_MAX; /* units in what --bytes means */
+    uint64_t same = fits ? lb_gcd(bytes, (uint64_t)whole) : 1; /* of no account: bytes per unit is what counts */
+    fits = fits && times(&unit, q2 / g) && times(&unit, bytes / same) && times(&packet, q1 / g) &&
+           times(&packet, (uint64_t)whole / same) && times(&scale, q2) && times(&scale, (uint64_t)whole / same);
+    wide common = fits ? common_divisor(common_divisor(unit, packet), scale) : 1;
+    if (!fits || unit / common > UINT64_MAX || packet / common > UINT64_MAX || scale / common > UINT64_MAX)
         return lb_fail(why, LB_ERR_SIZE, "tau, beta and bytes need more than 64 bits to be exact; use rounder numbers");
-    uint64_t common = lb_gcd(lb_gcd(t.per_unit, t.per_packet), t.scale);
-    *ticks = (lb_ticks){t.per_unit / common, t.per_packet / common, t.scale / common};
+    *ticks = (lb_ticks){(uint64_t)(unit / common), (uint64_t)(packet / common), (uint64_t)(scale / common)};
     return LB_OK;
 }

@@ -35,6 +35,8 @@ static inline int lb_frame_place(const lb_holding *h, const lb_move *move, const
             return lb_frame_offset(h, item, block);
         return lb_task_find(h->task, item->origin, item->dest, item->copy, block);
     }
+    if ((h->class != LB_SUM && item->origin >= h->nodes) || (h->class != LB_COPY && item->dest >= h->nodes))
+        return LB_ERR_ARG;
     /* the sender, seen from the node whose block it is */
     t->home = 0;
     t->from = lb_net_sub(net, 0, h->class == LB_SUM ? item->dest : item->origin);

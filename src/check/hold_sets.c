@@ -24,7 +24,7 @@ static bool total_words(const lb_holding *h, uint64_t *total) {
 /* The sets, and as much again for those on their way in a busy step. */
 static uint64_t bytes(const lb_holding *h) {
     uint64_t total;
-    return total_words(h, &total) ? 16 * total : UINT64_MAX;
+    return total_words(h, &total) ? 16 * total + h->atoms * h->nodes : UINT64_MAX;
 }
 
 static int begin(lb_holding *h) {
@@ -32,7 +32,8 @@ static int begin(lb_holding *h) {
     if (!total_words(h, &total))
         return LB_HOLD_MEMORY;
     h->bits = lb_zeroed(total, sizeof *h->bits);
-    if (!h->bits)
+    h->place = lb_zeroed(h->atoms * h->nodes, 1);
+    if (!h->bits || !h->place)
         return LB_HOLD_MEMORY;
     for (uint64_t cell = 0; cell < h->atoms * h->nodes; cell++) {
         uint64_t own = cell % h->nodes;
@@ -77,20 +78,33 @@ static bool add(uint64_t *set, const uint64_t *more, uint64_t w, bool replace) {
     return true;
 }
 
+/* Two bits a cell, for this step: something was added, something was copied. Whether a copy is the same as one that
+ * came before it in the step is the only case in which it need not be alone: the order within a step means nothing. */
+static bool may_arrive(lb_holding *h, const coming *c, const uint64_t *set) {
+    uint8_t *met = h->place;
+    bool copy = c->transit.op == LB_OP_COPY, alone = met[c->cell] == 0, copied = met[c->cell] & 2;
+    met[c->cell] |= copy ? 2 : 1;
+    if (alone || (!copy && !copied))
+        return true;
+    return copy && met[c->cell] == 2 && memcmp(set, h->more_bits + c->set, words(h) * sizeof *set) == 0;
+}
+
 static int settle(lb_holding *h) {
     const coming *list = h->arriving;
     uint64_t w = words(h);
     for (uint64_t i = 0; i < h->arrivals; i++) {
         uint64_t *set = h->bits + list[i].cell * w;
-        bool before = is_full(h, set);
-        if (!add(set, h->more_bits + list[i].set, w, list[i].transit.op == LB_OP_COPY)) {
+        bool before = is_full(h, set), allowed = may_arrive(h, &list[i], set);
+        if (!allowed || !add(set, h->more_bits + list[i].set, w, list[i].transit.op == LB_OP_COPY)) {
             h->culprit = list[i].transit;
-            h->rule = LB_RULE_SUMMED_TWICE;
+            h->rule = allowed ? LB_RULE_SUMMED_TWICE : LB_RULE_COPY_ALONE;
             return LB_HOLD_BROKEN;
         }
         if (list[i].transit.wanted && !before && is_full(h, set))
             lb_holding_arrived(h, list[i].atom);
     }
+    for (uint64_t i = 0; i < h->arrivals; i++)
+        ((uint8_t *)h->place)[list[i].cell] = 0;
     h->arrivals = 0;
     h->kept = 0;
     return LB_HOLD_OK;
@@ -110,6 +124,8 @@ static int finish(lb_holding *h) {
 static void end(lb_holding *h) {
     free(h->bits);
     free(h->more_bits);
+    free(h->place);
+    h->place = NULL;
     h->bits = h->more_bits = NULL;
     h->kept_room = 0;
 }

@@ -25,6 +25,7 @@ enum {
 typedef struct lb_transit {
     uint64_t atom; /* block * atoms + atom */
     uint32_t from, to, home;
+    uint64_t line; /* of the schedule file */
     uint8_t op;
     bool wanted; /* `to` is where it must end */
 } lb_transit;
@@ -53,12 +54,12 @@ struct lb_holding {
     /* what the record keeps */
     uint64_t *bits, *more_bits;
     uint32_t *count; /* flags: partial sums left, per atom */
-    void *place;     /* places: uint16_t or, in large networks, uint32_t per atom */
+    void *place;     /* places: uint16_t or, in large networks, uint32_t per atom; sets: what met in this step */
     void *arriving;  /* what was sent in this step */
     uint64_t arrivals, arriving_room;
     bool wide; /* numbers on their way take two words: see lb_holding_note */
     uint64_t held;
-    uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken */
+    uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken; trail: entries */
     uint64_t *stored;         /* carried data, per node (relative: of any node): units that arrived and are to go on */
     uint64_t peak_stored;
     uint64_t pending_bytes; /* the most that `arriving` took */
@@ -72,7 +73,7 @@ struct lb_holding {
     uint64_t arrived; /* atoms that arrived where they are wanted */
 };
 
-extern const lb_record lb_record_bits, lb_record_places, lb_record_flags, lb_record_sets;
+extern const lb_record lb_record_bits, lb_record_places, lb_record_trail, lb_record_flags, lb_record_sets;
 
 /* The cheap and the full record for a task. */
 const lb_record *lb_record_for(const lb_holding *h, bool full);

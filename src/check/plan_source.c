@@ -21,14 +21,15 @@ static int next_relative(lb_source *source, lb_move *move, lb_why *why) {
         s->move = s->steps.from;
     }
     const lb_plan *plan = s->steps.arrays;
+    uint8_t port = plan->port[s->move];
     uint64_t first = lb_plan_first_item(plan, s->move), last = lb_plan_first_item(plan, s->move + 1);
     for (uint64_t i = first; i < last; i++)
         s->items[i - first] = lb_plan_item(plan, i);
     *move = (lb_move){
         .step = s->step,
         .from = 0,
-        .to = plan->task->net.unit[plan->port[s->move]],
-        .port = plan->port[s->move],
+        .to = port < plan->task->net.ports ? plan->task->net.unit[port] : LB_NONE, /* the checker refuses that */
+        .port = port,
         .op = lb_plan_op_of(plan, s->move),
         .nitems = (uint32_t)(last - first),
         .items = s->items,

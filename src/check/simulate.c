@@ -12,14 +12,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define ABSENT         UINT64_MAX
-#define DEFAULT_MEMORY (UINT64_C(8) << 30)
-#define SMALL_CELLS    (UINT64_C(1) << 24)
+#define ABSENT      UINT64_MAX
+#define SMALL_CELLS (UINT64_C(1) << 24)
 
 typedef struct coming {
-    uint64_t cell, atom, time;
+    uint64_t cell, from, atom, time; /* from: the sender's cell */
     uint32_t to, by;
-    uint8_t op;
 } coming;
 
 static uint64_t cell_of(const lb_simulation *s, uint64_t atom, uint32_t node) {
@@ -45,13 +43,14 @@ static void lay_out(lb_simulation *s) {
 /* What is needed, said before it is taken. */
 static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why *why) {
     lb_holding *h = &s->hold;
-    uint64_t cells, limit = options && options->memory ? options->memory : DEFAULT_MEMORY;
+    uint64_t cells, limit = options && options->memory ? options->memory : LB_DEFAULT_MEMORY;
     uint64_t nodes = s->source->relative ? 1 : h->nodes, links = nodes * s->net->ports;
     uint32_t ports = s->source->ports < s->net->ports ? s->source->ports : 0;
     if (__builtin_mul_overflow(h->atoms, s->places ? 1 : (uint64_t)h->nodes, &cells) || cells > UINT64_C(1) << 56 ||
         s->moves >= UINT32_MAX - 1)
         return lb_fail(why, LB_ERR_SIZE, "the schedule is too large to simulate");
-    s->bytes = cells * sizeof *s->ready + (s->places ? cells * sizeof *s->place : 0) + s->moves * sizeof *s->past +
+    s->bytes = cells * sizeof *s->ready + (h->class == LB_SUM ? cells * sizeof *s->sent : 0) +
+               (s->places ? cells * sizeof *s->place : 0) + s->moves * sizeof *s->past +
                links * (sizeof *s->link + sizeof *s->busy) + 2 * nodes * ports * sizeof *s->link;
     if (s->bytes > limit) {
         char needs[32], may[32];
@@ -61,12 +60,13 @@ static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why
     }
     s->ready = lb_array(cells, sizeof *s->ready);
     s->place = lb_array(s->places ? cells : 0, sizeof *s->place);
+    s->sent = lb_zeroed(h->class == LB_SUM ? cells : 0, sizeof *s->sent);
     s->link = lb_zeroed(links, sizeof *s->link);
     s->busy = lb_zeroed(links, sizeof *s->busy);
     s->past = lb_array(s->moves, sizeof *s->past);
     s->send_port = lb_zeroed(nodes * ports, sizeof *s->send_port);
     s->receive_port = lb_zeroed(nodes * ports, sizeof *s->receive_port);
-    if (!s->ready || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port)
+    if (!s->ready || !s->sent || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port)
         return lb_fail_memory(why, "simulating");
     return LB_OK;
 }
@@ -75,7 +75,7 @@ static void later(lb_past *past, lb_when when, lb_cause cause) {
     if (when.time > past->start || (past->before == 0 && when.time == past->start && when.by)) {
         past->start = when.time;
         past->before = when.by;
-        past->cause = (uint8_t)cause;
+        past->cause = when.cause ? when.cause : (uint8_t)cause;
     }
 }
 
@@ -87,6 +87,11 @@ static lb_when *first_free(lb_when *ports, uint64_t node, uint32_t count) {
             best = &ports[node * count + k];
     }
     return best;
+}
+
+/* Data that always gets farther from home never comes back to where it was, so one place an atom says everything. */
+static bool leads_away(const lb_simulation *s, const lb_transit *t) {
+    return lb_distance(s->net, t->home, t->to) == lb_distance(s->net, t->home, t->from) + 1;
 }
 
 /* Visits the atoms of a move: the time its data is ready, and what will arrive. LB_ERR_CHECK: a record of one place an
@@ -104,13 +109,13 @@ static int load(lb_simulation *s, const lb_move *move, lb_past *past, uint64_t *
         for (uint64_t a = lb_cuts_find(&h->cuts, item->lo); h->cuts.at[a] < item->hi; a++) {
             uint64_t atom = block * h->cuts.count + a;
             lb_when ready = s->ready[cell_of(s, atom, t.from)];
-            if (ready.time == ABSENT || (s->places && s->place[atom] != t.from))
+            if (ready.time == ABSENT || (s->places && (s->place[atom] != t.from || !leads_away(s, &t))))
                 return LB_ERR_CHECK;
             later(past, ready, LB_CAUSE_DATA);
             if (lb_grow(&s->arriving, &s->room, s->arrivals + 1, sizeof(coming)))
                 return LB_ERR_MEMORY;
             ((coming *)s->arriving)[s->arrivals++] =
-                (coming){.cell = cell_of(s, atom, t.to), .atom = atom, .to = t.to, .op = t.op};
+                (coming){.cell = cell_of(s, atom, t.to), .from = cell_of(s, atom, t.from), .atom = atom, .to = t.to};
         }
     }
     return LB_OK;
@@ -136,13 +141,16 @@ static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
     if (lb_ticks_packet(&s->ticks, units, &past->duration) ||
         __builtin_add_overflow(past->start, past->duration, &end) || end == ABSENT)
         return LB_ERR_SIZE;
-    s->link[link] = (lb_when){end, number};
+    s->link[link] = (lb_when){end, number, LB_CAUSE_NONE};
     s->busy[link] += past->duration; /* no more than end */
     if (limit)
-        *send_port = *receive_port = (lb_when){end, number};
+        *send_port = *receive_port = (lb_when){end, number, LB_CAUSE_NONE};
     for (uint64_t i = first; i < s->arrivals; i++) {
-        ((coming *)s->arriving)[i].time = end;
-        ((coming *)s->arriving)[i].by = number;
+        coming *c = &((coming *)s->arriving)[i];
+        c->time = end;
+        c->by = number;
+        if (s->hold.class == LB_SUM && past->start >= s->sent[c->from].time)
+            s->sent[c->from] = (lb_when){past->start, past->before, past->cause};
     }
     if (end > s->makespan || s->last == 0) {
         s->makespan = end;
@@ -151,16 +159,26 @@ static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
     return LB_OK;
 }
 
-/* The end of a step: copies are there when the first of them is, sums when the last contribution is. */
+static void keep_later(lb_when *a, lb_when b) {
+    if (b.time > a->time)
+        *a = b;
+}
+
+/* The end of a step: copies are there when the first of them is. Sums, also those that replace one, take effect in step
+ * order, and not before what was there has begun to be sent: waiting for such a start is waiting for what it waited
+ * for. */
 static void settle(lb_simulation *s) {
     const coming *list = s->arriving;
     for (uint64_t i = 0; i < s->arrivals; i++) {
-        lb_when *ready = &s->ready[list[i].cell];
-        bool sum = s->hold.class == LB_SUM;
+        lb_when *ready = &s->ready[list[i].cell], arrived = {list[i].time, list[i].by, LB_CAUSE_NONE};
         if (s->places)
             s->place[list[i].atom] = list[i].to;
-        if (sum ? list[i].op == LB_OP_COPY || list[i].time > ready->time : s->places || list[i].time < ready->time)
-            *ready = (lb_when){list[i].time, list[i].by};
+        if (s->hold.class == LB_SUM) {
+            keep_later(ready, arrived);
+            keep_later(ready, s->sent[list[i].cell]);
+        } else if (s->places || arrived.time < ready->time) {
+            *ready = arrived;
+        }
     }
     s->arrivals = 0;
 }
@@ -188,6 +206,8 @@ static int run(lb_simulation *s, const lb_check_options *options, lb_why *why) {
 
 static void give_back(lb_simulation *s) {
     free(s->ready);
+    free(s->sent);
+    s->sent = NULL;
     free(s->place);
     free(s->link);
     free(s->busy);
@@ -214,6 +234,16 @@ static int attempt(lb_simulation *s, bool places, const lb_check_options *option
     return run(s, options, why);
 }
 
+static int fill_busy(lb_simulation *s, uint64_t links, lb_timing *timing, lb_why *why) {
+    timing->busy = lb_array(links, sizeof *timing->busy);
+    if (!timing->busy)
+        return lb_fail_memory(why, "the links' times");
+    timing->busy_count = links;
+    for (uint64_t i = 0; i < links; i++) /* none is longer than the busiest, which fitted */
+        lb_ratio_make(s->busy[i], s->ticks.scale, &timing->busy[i]);
+    return lb_critical_path(s, timing, why);
+}
+
 static int fill_timing(lb_simulation *s, lb_timing *timing, lb_why *why) {
     uint64_t links = (s->source->relative ? 1 : (uint64_t)s->net->nodes) * s->net->ports, busiest = 0;
     double sum = 0;
@@ -227,7 +257,7 @@ static int fill_timing(lb_simulation *s, lb_timing *timing, lb_why *why) {
     if (lb_ratio_make(s->makespan, s->ticks.scale, &timing->makespan) ||
         lb_ratio_make(busiest, s->ticks.scale, &timing->busiest_link))
         return lb_fail(why, LB_ERR_SIZE, "times need more than 63 bits to be exact; use rounder numbers");
-    return lb_critical_path(s, timing, why);
+    return fill_busy(s, links, timing, why);
 }
 
 static int simulate(lb_simulation *s, const lb_check_options *options, lb_timing *timing, lb_why *why) {
@@ -279,4 +309,7 @@ void lb_timing_free(lb_timing *timing) {
     free(timing->critical);
     timing->critical = NULL;
     timing->critical_count = 0;
+    free(timing->busy);
+    timing->busy = NULL;
+    timing->busy_count = 0;
 }

@@ -22,10 +22,11 @@ typedef struct lb_past {
     uint8_t port;
 } lb_past;
 
-/* When something is ready or free, and which move (+1) made it so. */
+/* When something is ready or free, and which move (+1) made it so, by what. */
 typedef struct lb_when {
     uint64_t time;
     uint32_t by;
+    uint8_t cause; /* lb_cause; LB_CAUSE_NONE: as what it is used for says */
 } lb_when;
 
 typedef struct lb_simulation {
@@ -36,6 +37,7 @@ typedef struct lb_simulation {
     lb_ticks ticks;
     bool places;                       /* carried data: one entry an atom, where it is, instead of one for every node */
     lb_when *ready;                    /* per node and atom, or per atom */
+    lb_when *sent;                     /* sums, per node and atom: when the node last began to send it */
     uint32_t *place;                   /* places: where the atom is */
     lb_when *link;                     /* free from */
     uint64_t *busy;                    /* per link: time it was busy */

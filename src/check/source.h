@@ -5,6 +5,8 @@
 #include "base/cuts.h"
 #include "task/task.h"
 
+#define LB_DEFAULT_MEMORY (UINT64_C(4) << 30) /* what a check or simulation may take unless told */
+
 #define LB_PORT_UNKNOWN 255 /* a file names the two ends, not the port */
 
 typedef struct lb_source lb_source;

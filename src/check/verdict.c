@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const char *const rule_names[] = {
-    "none",   "step-order", "link", "link-busy",    "send-ports", "receive-ports",
-    "packet", "block",      "held", "summed-twice", "delivered",  "counts",
+    "none",  "step-order", "link",         "link-busy",  "send-ports", "receive-ports", "packet",
+    "block", "held",       "summed-twice", "copy-alone", "delivered",  "counts",
 };
 
 const char *lb_rule_name(lb_rule rule) {
@@ -36,10 +36,11 @@ static const char *move_complaint(lb_rule rule, uint32_t step) {
     case LB_RULE_LINK_BUSY: return "the link carries two packets in one step";
     case LB_RULE_SEND_PORTS: return "the sender drives more links than its ports allow";
     case LB_RULE_RECV_PORTS: return "the receiver takes from more links than its ports allow";
-    case LB_RULE_PACKET: return "the packet is empty or larger than a packet may be";
+    case LB_RULE_PACKET: return "the packet is empty";
     case LB_RULE_BLOCK: return "is not a block of this task";
     case LB_RULE_HELD: return "is sent before it has arrived";
     case LB_RULE_SUMMED_TWICE: return "a contribution is summed twice";
+    case LB_RULE_COPY_ALONE: return "a copied sum arrives together with something else";
     default: return "breaks a rule";
     }
 }
@@ -55,6 +56,13 @@ int lb_verdict_move(lb_report *report, const lb_source *source, lb_rule rule, co
     if (item) {
         report->item = *item;
         item_text(item, source->denominator, what, sizeof what);
+    }
+    if (rule == LB_RULE_PACKET && item) {
+        snprintf(report->text, sizeof report->text,
+                 "step %" PRIu32 ", link %" PRIu32 "->%" PRIu32 ": with %s the packet is larger than %" PRIu64
+                 "/%" PRIu64 " of a block",
+                 move->step, move->from, move->to, what, source->packet, source->denominator);
+        return LB_ERR_CHECK;
     }
     snprintf(report->text, sizeof report->text, "step %" PRIu32 ", link %" PRIu32 "->%" PRIu32 ": %s%s%s", move->step,
              move->from, move->to, what, *what ? " " : "", move_complaint(rule, move->step));
@@ -74,6 +82,7 @@ int lb_verdict_record(lb_report *report, const lb_source *source, const lb_holdi
     report->step = h->step;
     report->from = h->rule == LB_RULE_DELIVERED ? LB_NONE : h->culprit.from;
     report->to = h->culprit.to;
+    report->line = h->rule == LB_RULE_DELIVERED ? 0 : h->culprit.line;
     if (h->rule == LB_RULE_DELIVERED)
         snprintf(report->text, sizeof report->text, "at the end %s is not at node %" PRIu32, what, h->culprit.to);
     else
@@ -84,6 +93,7 @@ int lb_verdict_record(lb_report *report, const lb_source *source, const lb_holdi
 
 int lb_verdict_counts(lb_report *report, const lb_source *source, uint64_t copies) {
     report->rule = LB_RULE_COUNTS;
+    report->line = source->line ? 1 : 0; /* of the header, in a file */
     report->moves *= copies;
     report->from = report->to = LB_NONE;
     snprintf(report->text, sizeof report->text,

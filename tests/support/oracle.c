@@ -12,6 +12,7 @@ typedef struct world {
     uint64_t blocks, units;
     bool sums;
     uint64_t *has;   /* now */
+    uint8_t *met;    /* what has arrived at the place in this step: 1 a packet, 2 a copied sum */
     uint32_t *since; /* the step in which the place was first complete; 0: from the start */
     uint32_t *sends, *receives;
     bool *link_used;
@@ -46,6 +47,7 @@ static void world_begin(world *w, const schedule *s) {
         abort();
     w->has = cleared(w->nodes * w->blocks * w->units, sizeof *w->has);
     w->since = cleared(w->nodes * w->blocks * w->units, sizeof *w->since);
+    w->met = cleared(w->nodes * w->blocks * w->units, 1);
     w->sends = cleared(w->nodes, sizeof *w->sends);
     w->receives = cleared(w->nodes, sizeof *w->receives);
     w->link_used = cleared(w->nodes * w->nodes, sizeof *w->link_used);
@@ -62,6 +64,7 @@ static void world_begin(world *w, const schedule *s) {
 static void world_end(world *w) {
     free(w->has);
     free(w->since);
+    free(w->met);
     free(w->sends);
     free(w->receives);
     free(w->link_used);
@@ -130,6 +133,11 @@ static bool arrive(world *w, const packet *p, const lb_item *item, const uint64_
     lb_task_find(w->s->task, item->origin, item->dest, item->copy, &block);
     for (uint64_t u = item->lo; u < item->hi; u++, value++) {
         uint64_t *here = place(w, p->to, block, u), before = *here;
+        uint8_t *met = &w->met[here - w->has];
+        bool copy = w->sums && p->op == LB_OP_COPY;
+        if (w->sums && ((copy && (*met & 1)) || (!copy && (*met & 2)) || (copy && *met && *here != *value)))
+            return broken(w, LB_RULE_COPY_ALONE, p, item);
+        *met |= copy ? 2 : 1;
         if (w->sums && p->op == LB_OP_SUM) {
             if (before & *value)
                 return broken(w, LB_RULE_SUMMED_TWICE, p, item);
@@ -149,6 +157,7 @@ static bool arrive(world *w, const packet *p, const lb_item *item, const uint64_
 static bool run_step(world *w, size_t first, size_t last) {
     const schedule *s = w->s;
     size_t total = 0, at = 0;
+    memset(w->met, 0, w->nodes * w->blocks * w->units);
     memset(w->sends, 0, w->nodes * sizeof *w->sends);
     memset(w->receives, 0, w->nodes * sizeof *w->receives);
     memset(w->link_used, 0, (size_t)w->nodes * w->nodes * sizeof *w->link_used);
@@ -193,7 +202,7 @@ static bool run_steps(world *w) {
         /* A step that is followed by an earlier one never ends, so what it would deliver does not matter. */
         bool back = next < s->count && s->packets[next].step < now;
         if (!run_step(w, i, next)) {
-            if (!back || w->v.rule != LB_RULE_SUMMED_TWICE)
+            if (!back || (w->v.rule != LB_RULE_SUMMED_TWICE && w->v.rule != LB_RULE_COPY_ALONE))
                 return false;
         }
         if (back)

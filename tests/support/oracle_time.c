@@ -52,17 +52,24 @@ static bool brings(const events *e, const packet *p, const lb_item *item) {
     return false;
 }
 
-/* A partial sum is there when everything that enters it in earlier steps has arrived, from the last copy on: a copy
- * takes the place of what was there before. */
+/* A partial sum is there when everything that enters it in earlier steps has arrived and has taken effect: arrivals
+ * take effect in step order, and not before the node has begun to send the piece in that step or an earlier one. */
 static bool sum_is_there(const events *e, const packet *p, const lb_item *item) {
-    bool there = true;
+    uint32_t last = 0;
     for (size_t i = 0; i < e->s->count && e->s->packets[i].step < p->step; i++) {
         const packet *q = &e->s->packets[i];
         if (q->to != p->from || !brings(e, q, item))
             continue;
-        there = (there || q->op == LB_OP_COPY) && e->state[i] == DONE;
+        if (e->state[i] != DONE)
+            return false;
+        last = q->step;
     }
-    return there;
+    for (size_t i = 0; i < e->s->count && e->s->packets[i].step <= last; i++) {
+        const packet *r = &e->s->packets[i];
+        if (r->from == p->from && brings(e, r, item) && e->state[i] == WAITING)
+            return false;
+    }
+    return true;
 }
 
 /* Unit by unit, because pieces may be cut differently on different hops. Only what came in an earlier step counts. */

@@ -53,8 +53,8 @@ lb_task *t_task(const lb_net *net, lb_task_kind kind) {
         const uint32_t some[] = {n - 1, n / 2, 0, n - 1, 1 % n};
         memcpy(list, some, (params.count = n > 1 ? 5 : 3) * sizeof *list);
     }
-    params.near = 1;
-    params.far = diameter < 2 ? diameter + 1 : 2;
+    params.nearest = 1;
+    params.farthest = diameter < 2 ? diameter + 1 : 2;
     lb_task *task = NULL;
     lb_why why = {""};
     int error = lb_task_create(net, kind, &params, &task, &why);

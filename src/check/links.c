@@ -1,0 +1,92 @@
+/* The rules of the links. */
+#include "check/links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t lb_links_bytes(const lb_net *net, bool relative) {
+    uint64_t places = relative ? 1 : net->nodes;
+    return places * net->ports / 8 + 8 + 2 * places;
+}
+
+int lb_links_begin(lb_links *l, const lb_source *source) {
+    const lb_net *net = &source->task->net;
+    *l = (lb_links){.net = net, .places = source->relative ? 1 : net->nodes, .limit = source->ports};
+    l->busy = lb_zeroed((uint64_t)l->places * net->ports / 64 + 1, sizeof *l->busy);
+    l->sends = lb_zeroed(l->places, 1);
+    l->receives = lb_zeroed(l->places, 1);
+    if (l->busy && l->sends && l->receives)
+        return LB_OK;
+    lb_links_end(l);
+    return LB_ERR_MEMORY;
+}
+
+void lb_links_end(lb_links *l) {
+    free(l->busy);
+    free(l->sends);
+    free(l->receives);
+    free(l->used);
+    l->busy = NULL;
+    l->sends = l->receives = NULL;
+    l->used = NULL;
+    l->count = l->room = 0;
+}
+
+/* Where the count of a node's receives is kept: all nodes receive as many as node 0 sends. */
+static uint32_t receiver(const lb_links *l, uint32_t node) {
+    return l->places == 1 ? 0 : node;
+}
+
+static bool exists(const lb_links *l, lb_move *move) {
+    const lb_net *net = l->net;
+    if (move->from >= net->nodes || move->to >= net->nodes)
+        return false;
+    if (move->port != LB_PORT_UNKNOWN)
+        return move->port < net->ports && lb_net_add(net, move->from, net->unit[move->port]) == move->to;
+    unsigned port = lb_port_to(net, move->from, move->to);
+    move->port = (uint8_t)port;
+    return port != LB_NONE;
+}
+
+lb_rule lb_links_use(lb_links *l, lb_move *move, bool *memory) {
+    if (!exists(l, move))
+        return LB_RULE_LINK;
+    uint64_t link = (uint64_t)move->port * l->places + move->from, bit = UINT64_C(1) << link % 64;
+    if (l->busy[link / 64] & bit)
+        return LB_RULE_LINK_BUSY;
+    if (l->count < l->places / 4 + 1 && l->count == l->room) {
+        void *used = l->used;
+        *memory = lb_grow(&used, &l->room, l->count + 1, sizeof *l->used) != LB_OK;
+        l->used = used;
+        if (*memory)
+            return LB_RULE_NONE;
+    }
+    if (l->count < l->places / 4 + 1)         /* beyond that everything is cleared, and no list needed */
+        l->used[l->count++] = (uint32_t)link; /* 2^26 nodes have fewer than 2^32 links */
+    l->busy[link / 64] |= bit;
+    uint32_t sends = ++l->sends[move->from];
+    l->most_sends = sends > l->most_sends ? sends : l->most_sends;
+    if (sends > l->limit)
+        return LB_RULE_SEND_PORTS;
+    if (l->limit < l->net->ports && ++l->receives[receiver(l, move->to)] > l->limit)
+        return LB_RULE_RECV_PORTS;
+    return LB_RULE_NONE;
+}
+
+void lb_links_next_step(lb_links *l) {
+    if (l->count > l->places / 4) {
+        memset(l->busy, 0, ((uint64_t)l->places * l->net->ports / 64 + 1) * sizeof *l->busy);
+        memset(l->sends, 0, l->places);
+        memset(l->receives, 0, l->places);
+        l->count = 0;
+        return;
+    }
+    for (uint64_t i = 0; i < l->count; i++) {
+        uint32_t link = l->used[i], from = link % l->places;
+        l->busy[link / 64] = 0; /* whatever else is in the word is of this step too */
+        l->sends[from] = 0;
+        if (l->limit < l->net->ports)
+            l->receives[receiver(l, lb_neighbor(l->net, from, link / l->places))] = 0;
+    }
+    l->count = 0;
+}
