@@ -267,7 +267,7 @@ static void test_streaming_memory(void **state) {
 /* A program at 2^20 nodes: a template of four moves makes a program of four sends and four receives. */
 static void test_program_of_a_large_network(void **state) {
     (void)state;
-    static const lb_task_params params = {.near = 1, .far = 1};
+    static const lb_task_params params = {.nearest = 1, .farthest = 1};
     lb_net *net = t_net("1024x1024");
     lb_task *task;
     assert_int_equal(lb_task_create(net, LB_NEIGHBORS, &params, &task, NULL), LB_OK);

@@ -143,8 +143,8 @@ static void test_bad_parameters(void **state) {
     refused(LB_PERMUTE, (lb_task_params){.count = 0});
     refused(LB_ISOTROPIC, (lb_task_params){.list = far_out, .count = 6});
     refused(LB_MULTIBROADCAST, (lb_task_params){.list = far_out, .count = 6});
-    refused(LB_NEIGHBORS, (lb_task_params){.near = 2, .far = 1});
-    refused(LB_NEIGHBORS, (lb_task_params){.near = LB_NONE, .far = 0});
+    refused(LB_NEIGHBORS, (lb_task_params){.nearest = 2, .farthest = 1});
+    refused(LB_NEIGHBORS, (lb_task_params){.nearest = LB_NONE, .farthest = 0});
     lb_net *net = t_net("2x3");
     lb_task *task;
     assert_int_equal(lb_task_create(net, LB_PERMUTE, NULL, &task, NULL), LB_ERR_ARG);
@@ -184,7 +184,7 @@ static void test_neighbors_by_distance(void **state) {
         for (uint32_t near = 0; near <= 3; near++) {
             for (uint32_t far = near; far <= 5; far++) {
                 lb_task *task;
-                lb_task_params params = {.near = near, .far = far};
+                lb_task_params params = {.nearest = near, .farthest = far};
                 assert_int_equal(lb_task_create(net, LB_NEIGHBORS, &params, &task, NULL), LB_OK);
                 uint64_t count = 0, block;
                 t_note("%s %u..%u", nets[i], (unsigned)near, (unsigned)far);

@@ -43,7 +43,7 @@ static formula promised(const char *name, int64_t d) {
     if (strcmp(name, "halving-doubling") == 0) /* m is the whole vector: 2(1-1/n) */
         return (formula){2 * (n - 1), n, 2 * d};
     int64_t q = (n - 1 + d - 1) / d; /* 000's, packet by packet */
-    if (strcmp(name, "total-exchange") == 0)
+    if (strncmp(name, "total-exchange", 14) == 0)
         return (formula){n / 2, 1, n / 2};
     if (strcmp(name, "multinode-allreduce") == 0)
         return (formula){2 * q, n, 2 * q};

@@ -211,8 +211,8 @@ static bool make_task(lb_reader *reader, const draft *d, const lb_net *net, lb_t
         .to = (uint32_t)d->number[KEY_TO],
         .list = d->list,
         .count = d->count,
-        .near = (uint32_t)d->number[KEY_NEAR],
-        .far = (uint32_t)d->number[KEY_FAR],
+        .nearest = (uint32_t)d->number[KEY_NEAR],
+        .farthest = (uint32_t)d->number[KEY_FAR],
     };
     if (task_bytes(kind, lb_net_nodes(net), d->count) > reader->memory) {
         snprintf(inner.text, sizeof inner.text, "the task needs more than the %" PRIu64 " bytes of memory allowed",

@@ -1,5 +1,6 @@
 /* Writing a plan as a schedule file. */
 #include "file/output.h"
+#include "file/read.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
@@ -86,8 +87,8 @@ static void put_parameters(lb_output *out, const lb_task *task) {
     case LB_ISOTROPIC: put_list(out, "offsets", &params); break;
     case LB_MULTIBROADCAST: put_list(out, "sources", &params); break;
     case LB_NEIGHBORS:
-        put_key(out, "near", params.near);
-        put_key(out, "far", params.far);
+        put_key(out, "near", params.nearest);
+        put_key(out, "far", params.farthest);
         break;
     default: break;
     }
@@ -136,8 +137,10 @@ static inline unsigned char *put_item(unsigned char *p, lb_class class, const lb
     return p;
 }
 
-static inline void put_move(lb_output *out, const lb_move *move, lb_class class, uint64_t denominator) {
+/* Returns the length of the line. */
+static inline uint64_t put_move(lb_output *out, const lb_move *move, lb_class class, uint64_t denominator) {
     unsigned char *start = lb_output_room(out, MOVE_MAX + ITEM_MAX), *p = start;
+    uint64_t length = 0;
     p = put_number(PUT(p, "{\"step\":"), move->step);
     p = put_number(PUT(p, ",\"from\":"), move->from);
     p = put_number(PUT(p, ",\"to\":"), move->to);
@@ -147,6 +150,7 @@ static inline void put_move(lb_output *out, const lb_move *move, lb_class class,
     for (uint32_t i = 0; i < move->nitems; i++) {
         if (i) {
             out->used += (size_t)(p - start);
+            length += (uint64_t)(p - start);
             start = p = lb_output_room(out, ITEM_MAX + 4);
             *p++ = ',';
         }
@@ -154,6 +158,7 @@ static inline void put_move(lb_output *out, const lb_move *move, lb_class class,
     }
     p = PUT(p, "]}\n");
     out->used += (size_t)(p - start);
+    return length + (uint64_t)(p - start);
 }
 
 static int put_moves(lb_output *out, lb_cursor *cursor, const lb_plan *plan, const lb_check_options *options) {
@@ -162,7 +167,9 @@ static int put_moves(lb_output *out, lb_cursor *cursor, const lb_plan *plan, con
     lb_progress progress = options ? options->progress : NULL;
     lb_move move;
     while (lb_cursor_next(cursor, &move) && !out->error) {
-        put_move(out, &move, class, denominator);
+        if (put_move(out, &move, class, denominator) > LB_MOVE_LINE_MAX) /* the reader would not take it */
+            return lb_fail(out->why, LB_ERR_SIZE, "%s: a packet of %" PRIu32 " blocks makes too long a line",
+                           out->shown, move.nitems);
         if (progress && ++count % LOOK_AFTER == 0 && progress(options->user, (double)count / (double)total))
             return lb_fail(out->why, LB_ERR_CANCELLED, "%s: writing was stopped", out->shown);
     }

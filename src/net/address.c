@@ -1,4 +1,5 @@
 /* Arithmetic on node ids: digits, translations, rotations, distances. */
+#include "net/necklace.h"
 #include "net/net.h"
 
 uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
@@ -51,6 +52,8 @@ uint32_t lb_diameter(const lb_net *net) {
 
 uint32_t lb_rotate(const lb_net *net, uint32_t node, unsigned by) {
     uint32_t rotated = 0;
+    if (net->cube && net->nodes > 1)
+        return lb_rotate_bits(node, by % net->dims, net->dims);
     for (unsigned i = 0; i < net->dims; i++) {
         rotated += node % net->radix[i] * net->stride[(i + by) % net->dims];
         node /= net->radix[i];

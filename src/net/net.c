@@ -59,13 +59,6 @@ int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *
     return LB_OK;
 }
 
-lb_net *lb_net_clone(const lb_net *net) {
-    lb_net *copy = malloc(sizeof *copy);
-    if (copy)
-        *copy = *net;
-    return copy;
-}
-
 void lb_net_free(lb_net *net) {
     free(net);
 }

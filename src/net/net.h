@@ -20,8 +20,6 @@ struct lb_net {
     uint32_t high;               /* power2: the top bit of every field */
 };
 
-lb_net *lb_net_clone(const lb_net *net);
-
 /* Splits a number off by the radix of a dimension without a division: *rest / radix stays, the digit is returned.
  * Exact: the quotient (x + 1/2) / r is at least 1/(2r) >= 2^-27 away from a whole number, the error at most x/r *
  * 2^-51. */

@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For sorting. */
+typedef struct keyed {
+    uint64_t key;
+    uint32_t move;
+} keyed;
+
 void lb_build_begin(lb_builder *b, const lb_task *task, lb_orbit orbit, lb_clock clock, uint32_t ports,
                     uint64_t denominator, uint64_t packet) {
     *b = (lb_builder){
@@ -28,23 +34,30 @@ int lb_build_expect(lb_builder *b, uint64_t moves, uint64_t items, lb_why *why) 
     if (moves >= UINT32_MAX || items >= UINT64_C(1) << 40)
         return lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %.3g, more than 2^32", (double)moves);
     /* what the builder holds, and the plan made of it */
-    bytes = moves * (sizeof *b->moves + 16) + items * (sizeof *b->items + 28);
+    bytes = moves * (2 * sizeof *b->moves + 2 * sizeof(keyed) + 16) + items * (sizeof *b->items + 28);
     int error = lb_affordable(bytes, "making the plan", why);
     if (error)
         return error;
     void *room = b->moves, *more = b->items;
-    if (lb_grow(&room, &b->move_room, moves, sizeof *b->moves))
-        return lb_fail_memory(why, "a plan's moves");
+    error = lb_grow(&room, &b->move_room, moves, sizeof *b->moves);
     b->moves = room;
-    if (lb_grow(&more, &b->item_room, items, sizeof *b->items))
-        return lb_fail_memory(why, "a plan's moves");
+    if (!error)
+        error = lb_grow(&more, &b->item_room, items, sizeof *b->items);
     b->items = more;
+    if (error) {
+        lb_build_abandon(b);
+        return lb_fail_memory(why, "a plan's moves");
+    }
     return LB_OK;
 }
 
 void lb_build_move(lb_builder *b, uint32_t step, uint32_t node, unsigned port, lb_op op) {
     if (b->error)
         return;
+    if (step == 0 || port >= b->task->net.ports || node >= b->task->net.nodes) {
+        b->error = LB_ERR_ARG;
+        return;
+    }
     void *moves = b->moves;
     b->error = lb_grow(&moves, &b->move_room, b->nmoves + 1, sizeof *b->moves);
     b->moves = moves;
@@ -75,24 +88,66 @@ void lb_build_block(lb_builder *b, uint32_t origin, uint32_t dest) {
     lb_build_item(b, (lb_item){.origin = origin, .dest = dest, .hi = b->denominator});
 }
 
-static int by_place(const void *left, const void *right) {
-    const lb_raw_move *a = left, *b = right;
-    if (a->step != b->step)
-        return a->step < b->step ? -1 : 1;
-    if (a->node != b->node)
-        return a->node < b->node ? -1 : 1;
-    if (a->port != b->port)
-        return a->port < b->port ? -1 : 1;
-    return a->item < b->item ? -1 : a->item > b->item; /* items were added in order: keeps the sort stable */
+/* Where a move belongs: step, node (26 bits), port (5). */
+static uint64_t key_of(const lb_raw_move *m) {
+    return (uint64_t)m->step << 31 | m->node << 5 | m->port;
 }
 
-static void sort_moves(lb_builder *b) {
+enum { DIGIT = 11, VALUES = 1 << DIGIT };
+
+/* One pass of a radix sort; false when all keys have the same digit, and nothing was done. */
+static bool sort_digit(const keyed *from, keyed *to, uint64_t count, unsigned shift) {
+    uint64_t place[VALUES] = {0}, at = 0;
+    for (uint64_t i = 0; i < count; i++)
+        place[from[i].key >> shift & (VALUES - 1)]++;
+    if (place[from[0].key >> shift & (VALUES - 1)] == count)
+        return false;
+    for (unsigned v = 0; v < VALUES; v++) {
+        uint64_t size = place[v];
+        place[v] = at;
+        at += size;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
+    return true;
+}
+
+static bool is_sorted(const lb_builder *b) {
     for (uint64_t i = 1; i < b->nmoves; i++) {
-        if (by_place(&b->moves[i - 1], &b->moves[i]) > 0) {
-            qsort(b->moves, b->nmoves, sizeof *b->moves, by_place);
-            return;
+        if (key_of(&b->moves[i - 1]) > key_of(&b->moves[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Sorts by place; moves of one place stay in the order in which they were added. */
+static int sort_moves(lb_builder *b) {
+    if (is_sorted(b))
+        return LB_OK;
+    keyed *from = lb_array(b->nmoves, sizeof *from), *to = lb_array(b->nmoves, sizeof *to);
+    lb_raw_move *sorted = lb_array(b->nmoves, sizeof *sorted);
+    bool taken = from && to && sorted;
+    for (uint64_t i = 0; taken && i < b->nmoves; i++)
+        from[i] = (keyed){key_of(&b->moves[i]), (uint32_t)i};
+    for (unsigned shift = 0; taken && shift < 63; shift += DIGIT) {
+        if (sort_digit(from, to, b->nmoves, shift)) {
+            keyed *swap = from;
+            from = to;
+            to = swap;
         }
     }
+    for (uint64_t i = 0; taken && i < b->nmoves; i++)
+        sorted[i] = b->moves[from[i].move];
+    if (taken) {
+        free(b->moves);
+        b->moves = sorted;
+        b->move_room = b->nmoves;
+    } else {
+        free(sorted);
+    }
+    free(from);
+    free(to);
+    return taken ? LB_OK : LB_ERR_MEMORY;
 }
 
 static bool same_packet(const lb_raw_move *a, const lb_raw_move *b) {
@@ -167,9 +222,15 @@ int lb_build_finish(lb_builder *b, const char *algorithm, lb_plan **plan, lb_why
     int error = b->error;
     if (error) {
         lb_build_abandon(b);
+        if (error == LB_ERR_ARG)
+            return lb_fail(why, error, "a move of %s has no such step, node or port", algorithm);
         return lb_fail_memory(why, "a plan's moves");
     }
-    sort_moves(b);
+    error = b->nmoves < UINT32_MAX ? sort_moves(b) : LB_ERR_MEMORY;
+    if (error) {
+        lb_build_abandon(b);
+        return lb_fail_memory(why, "a plan's moves");
+    }
     lb_shape shape = shape_of(b);
     lb_plan *made = NULL;
     error = lb_plan_alloc(b->task, algorithm, &shape, &made, why);

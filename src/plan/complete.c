@@ -56,7 +56,7 @@ static int complete_flat(const lb_plan *plan, lb_plan **out, lb_why *why) {
     lb_task_free(task);
     if (error)
         return error;
-    if (most_ports(batched) > batched->ports) /* the limit cannot be kept: say what it needs */
+    if (most_ports(batched) > batched->ports) /* the limit cannot be kept */
         batched->ports = batched->task->net.ports;
     if (plan->clock == LB_LINEAR) {
         *out = batched;

@@ -145,6 +145,18 @@ static void plain_move(lb_cursor *c, lb_move *move, uint64_t first) {
     c->move++;
 }
 
+/* Hands on a move through a port that does not exist, to nowhere, and once only. */
+static int bad_port(lb_cursor *c, lb_move *move) {
+    const lb_plan *plan = c->steps.arrays;
+    move->from = plan->node ? plan->node[c->move] : 0;
+    move->to = LB_NONE;
+    move->nitems = 0;
+    move->items = c->items;
+    move->op = LB_OP_COPY;
+    c->move++;
+    return 1;
+}
+
 int lb_cursor_next(lb_cursor *c, lb_move *move) {
     while (c->move >= c->steps.to) {
         if (c->step == c->plan->steps)
@@ -156,6 +168,8 @@ int lb_cursor_next(lb_cursor *c, lb_move *move) {
     uint64_t first = lb_plan_first_item(plan, c->move);
     move->step = c->step;
     move->port = plan->port[c->move];
+    if (move->port >= c->net->ports) /* no algorithm's doing; the checker must live to say so */
+        return bad_port(c, move);
     move->op = lb_plan_op_of(plan, c->move);
     move->nitems = (uint32_t)(lb_plan_first_item(plan, c->move + 1) - first);
     move->items = c->items;

@@ -1,79 +1,95 @@
 /* pipeline: g copies of a plan, each with 1/g of every block, started a few steps apart (001, section 2: BROADCAST 4 is
  * the pipelined BROADCAST 3).
  *
- * The stagger. Two copies j steps of stagger apart meet on a link when the plan uses that link in two steps whose
- * difference is j*stagger. So the plan's differences are collected, and the least stagger none of whose multiples up to
- * g-1 is a difference is taken. A stagger as long as the plan always works. Under a port limit the sends and receives
- * of a node in a step are counted as well.
+ * The stagger. Two copies j staggers apart meet on a link when the plan uses that link in two steps whose difference is
+ * j*stagger. The least stagger without such a meeting is taken. A link used in u of S steps is used g*u times in
+ * (g-1)*stagger + S steps, so the search begins at (g*u-S)/(g-1), which for links that are busy all the time is where
+ * it ends; a stagger as long as the plan always works. Under a port limit the sends and receives of a node in a step
+ * are counted as well.
  *
  * On the unit clock a packet stays as large as it was in the plan's own units: the block has become g times as many. */
 #include "plan/plan.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct usage {
     const lb_plan *plan;
-    uint64_t places;           /* nodes that count: 1 when symmetric */
-    uint32_t *last;            /* per link: heads of chains of steps */
-    uint32_t *previous;        /* per move: the move before it on its link, +1 */
-    uint8_t *difference;       /* [1..steps-1]: some link is used twice so far apart */
+    uint64_t places; /* nodes that count: 1 when symmetric */
+    uint64_t links;
+    uint64_t *first;           /* per link: its uses, links+1 */
+    uint32_t *steps;           /* in which it is used, increasing */
+    uint64_t most;             /* uses of one link */
     uint8_t *sends, *receives; /* per node and step; NULL without a port limit */
 } usage;
 
 static void usage_free(usage *u) {
-    free(u->last);
-    free(u->previous);
-    free(u->difference);
+    free(u->first);
+    free(u->steps);
     free(u->sends);
     free(u->receives);
 }
 
-static uint32_t place_of(const usage *u, uint64_t m) {
-    return u->plan->node ? u->plan->node[m] : 0;
+static uint32_t place_of(const lb_plan *plan, uint64_t m) {
+    return plan->node ? plan->node[m] : 0;
 }
 
 static void count_ports(usage *u, uint64_t m, uint32_t step) {
     const lb_net *net = &u->plan->task->net;
-    uint32_t from = place_of(u, m);
+    uint32_t from = place_of(u->plan, m);
     uint32_t to = u->plan->node ? lb_neighbor(net, from, u->plan->port[m]) : 0;
     u->sends[(uint64_t)from * u->plan->steps + step - 1]++;
     u->receives[(uint64_t)to * u->plan->steps + step - 1]++;
 }
 
-static int usage_collect(usage *u, const lb_plan *plan) {
+static int usage_take(usage *u, const lb_plan *plan) {
     unsigned ports = plan->task->net.ports;
     *u = (usage){.plan = plan, .places = plan->node ? plan->task->net.nodes : 1};
-    u->last = lb_zeroed(u->places * (ports ? ports : 1), sizeof *u->last);
-    u->previous = lb_array(plan->nmoves, sizeof *u->previous);
-    u->difference = lb_zeroed((uint64_t)plan->steps + 1, 1);
+    u->links = u->places * ports;
+    u->first = lb_zeroed(u->links + 2, sizeof *u->first);
+    u->steps = lb_array(plan->nmoves, sizeof *u->steps);
     bool limited = plan->ports < ports;
     if (limited) {
         u->sends = lb_zeroed(u->places * plan->steps, 1);
         u->receives = lb_zeroed(u->places * plan->steps, 1);
     }
-    if (!u->last || !u->previous || !u->difference || (limited && (!u->sends || !u->receives)))
-        return LB_ERR_MEMORY;
+    return u->first && u->steps && (!limited || (u->sends && u->receives)) ? LB_OK : LB_ERR_MEMORY;
+}
+
+static uint64_t link_of(const usage *u, uint64_t m) {
+    return (uint64_t)place_of(u->plan, m) * u->plan->task->net.ports + u->plan->port[m];
+}
+
+/* Counting, then placing: first[] runs one link ahead while it is used to place. */
+static void usage_collect(usage *u) {
+    const lb_plan *plan = u->plan;
+    for (uint64_t m = 0; m < plan->nmoves; m++)
+        u->first[link_of(u, m) + 2]++;
+    for (uint64_t link = 0; link < u->links; link++) {
+        u->most = u->first[link + 2] > u->most ? u->first[link + 2] : u->most;
+        u->first[link + 2] += u->first[link + 1];
+    }
     for (uint32_t step = 1; step <= plan->steps; step++) {
         for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
-            uint64_t link = (uint64_t)place_of(u, m) * ports + plan->port[m];
-            u->previous[m] = u->last[link];
-            u->last[link] = (uint32_t)m + 1;
-            if (limited)
+            u->steps[u->first[link_of(u, m) + 1]++] = step;
+            if (u->sends)
                 count_ports(u, m, step);
         }
     }
-    return LB_OK;
 }
 
-/* All pairs of steps of every link. The chains run backwards in time. */
-static void collect_differences(usage *u) {
-    for (uint64_t m = 0; m < u->plan->nmoves; m++) {
-        uint32_t step = lb_plan_step_of(u->plan, m);
-        for (uint32_t e = u->previous[m]; e; e = u->previous[e - 1])
-            u->difference[step - lb_plan_step_of(u->plan, e - 1)] = 1;
+/* Whether some link is used in two steps so far apart: two fingers run along its list. */
+static bool meets(const usage *u, uint64_t apart) {
+    for (uint64_t link = 0; link < u->links; link++) {
+        uint64_t low = u->first[link], end = u->first[link + 1];
+        for (uint64_t high = low; high < end; high++) {
+            while (u->steps[low] + apart < u->steps[high])
+                low++;
+            if (u->steps[low] + apart == u->steps[high])
+                return true;
+        }
     }
+    return false;
 }
 
 /* Whether `groups` overlapping copies keep to the port limit at every node. */
@@ -93,27 +109,35 @@ static bool ports_allow(const usage *u, const uint8_t *count, uint32_t groups, u
 
 static bool stagger_works(const usage *u, uint32_t groups, uint32_t stagger) {
     for (uint64_t apart = stagger, j = 1; j < groups && apart < u->plan->steps; j++, apart += stagger) {
-        if (u->difference[apart])
+        if (meets(u, apart))
             return false;
     }
     return !u->sends || (ports_allow(u, u->sends, groups, stagger) && ports_allow(u, u->receives, groups, stagger));
 }
 
-/* The least stagger that works, or 0 and an error. A given one is only checked. */
+static uint32_t least_stagger(const usage *u, uint32_t groups) {
+    uint64_t uses = lb_times(u->most, groups), steps = u->plan->steps;
+    uint32_t stagger = 1;
+    if (groups > 1 && uses > steps) /* most <= steps, so this is at most steps */
+        stagger = (uint32_t)lb_ceil_div(uses - steps, groups - 1);
+    while (stagger < steps && !stagger_works(u, groups, stagger))
+        stagger++;
+    return stagger;
+}
+
+/* Finds the stagger; a given one is only checked. */
 static int choose_stagger(const lb_plan *plan, uint32_t groups, uint32_t *stagger, lb_why *why) {
     usage u;
-    int error = usage_collect(&u, plan);
+    int error = usage_take(&u, plan);
     if (error) {
         error = lb_fail_memory(why, "finding a stagger");
     } else {
-        collect_differences(&u);
-        if (*stagger == 0) {
-            *stagger = 1;
-            while (*stagger < plan->steps && !stagger_works(&u, groups, *stagger))
-                ++*stagger;
-        } else if (!stagger_works(&u, groups, *stagger)) {
-            error = lb_fail(why, LB_ERR_ARG, "copies started %" PRIu32 " steps apart meet on a link", *stagger);
-        }
+        usage_collect(&u);
+        if (*stagger == 0)
+            *stagger = least_stagger(&u, groups);
+        else if (!stagger_works(&u, groups, *stagger))
+            error =
+                lb_fail(why, LB_ERR_ARG, "copies started %" PRIu32 " steps apart get into each other's way", *stagger);
     }
     usage_free(&u);
     return error;
@@ -123,8 +147,7 @@ static void add_group(const lb_plan *plan, lb_builder *b, uint32_t group, uint32
     uint64_t shift = group * plan->denominator;
     for (uint32_t step = 1; step <= plan->steps; step++) {
         for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
-            lb_build_move(b, step + group * stagger, place_of(&(usage){.plan = plan}, m), plan->port[m],
-                          (lb_op)lb_plan_op_of(plan, m));
+            lb_build_move(b, step + group * stagger, place_of(plan, m), plan->port[m], (lb_op)lb_plan_op_of(plan, m));
             for (uint64_t i = lb_plan_first_item(plan, m); i < lb_plan_first_item(plan, m + 1); i++) {
                 lb_item item = lb_plan_item(plan, i);
                 item.lo += shift;

@@ -67,6 +67,7 @@ void lb_plan_free(lb_plan *plan) {
     free(plan->origin);
     free(plan->dest);
     free(plan->copy);
+    free(plan->scratch);
     free(plan->lo);
     free(plan->hi);
     free(plan);

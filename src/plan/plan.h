@@ -21,6 +21,7 @@ typedef struct lb_generator {
     void (*free)(void *data);
     void *data;
     size_t bytes;    /* that data takes */
+    size_t scratch;  /* bytes of room->scratch that fill needs */
     uint32_t widest; /* the most moves in a step */
     bool has_origin, has_dest;
 } lb_generator;
@@ -42,6 +43,7 @@ struct lb_plan {
     uint32_t *origin, *dest, *copy;
     uint64_t *lo, *hi;      /* NULL: whole blocks */
     lb_generator generator; /* fill is NULL where there are arrays */
+    void *scratch;          /* of a room for one step */
 };
 
 /* A plan that is made step by step. Takes data over, also when it fails. */
@@ -76,7 +78,7 @@ typedef struct lb_shape {
 /* Arrays are taken but not filled, except step_first, which is zeroed. */
 int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_shape *s, lb_plan **out, lb_why *why);
 
-/* The total number of transmissions, checked against overflow when the plan was made. */
+/* How many nodes do the template. */
 static inline uint64_t lb_plan_copies(const lb_plan *plan) {
     return plan->orbit == LB_SYMMETRIC ? plan->task->net.nodes : 1;
 }

@@ -34,7 +34,15 @@ static int make_room(const lb_plan *plan, lb_plan **room, lb_why *why) {
         .has_origin = g->has_origin,
         .has_dest = g->has_dest,
     };
-    return lb_plan_alloc(plan->task, plan->algorithm, &shape, room, why);
+    int error = lb_plan_alloc(plan->task, plan->algorithm, &shape, room, why);
+    if (error)
+        return error;
+    (*room)->scratch = lb_array(g->scratch, 1);
+    if ((*room)->scratch)
+        return LB_OK;
+    lb_plan_free(*room);
+    *room = NULL;
+    return lb_fail_memory(why, "reading a plan");
 }
 
 int lb_stepper_open(lb_stepper *s, const lb_plan *plan, lb_why *why) {

@@ -141,7 +141,17 @@ static int add_explicit(lb_builder *b, const joining *w, const lb_plan *plan, fi
     return LB_OK;
 }
 
-/* A spread item becomes at most n+1 of the result's; an explicit result has every node's moves. */
+/* A piece of s units out of d covers parts of at most s*n/d + 2 of the n blocks. */
+static uint64_t spread_items(const lb_plan *plan) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < plan->nitems; i++) {
+        lb_item item = lb_plan_item(plan, i);
+        sum += (item.hi - item.lo) * plan->task->net.nodes / plan->denominator + 2;
+    }
+    return sum;
+}
+
+/* A spread item becomes several of the result's; an explicit result has every node's moves. */
 static int expect(lb_builder *builder, const lb_plan *a, const lb_plan *b, const joint *j, bool symmetric,
                   lb_why *why) {
     const lb_plan *plans[2] = {a, b};
@@ -151,7 +161,7 @@ static int expect(lb_builder *builder, const lb_plan *a, const lb_plan *b, const
         uint64_t copies = symmetric ? 1 : lb_plan_copies(plans[k]);
         uint64_t more = lb_times(plans[k]->nitems, copies);
         if (fits[k] == SPREAD)
-            more = lb_times(more, (uint64_t)plans[k]->task->net.nodes / plans[k]->denominator + 2);
+            more = lb_times(spread_items(plans[k]), copies);
         if (__builtin_add_overflow(moves, lb_times(plans[k]->nmoves, copies), &moves))
             moves = UINT64_MAX;
         if (__builtin_add_overflow(items, more, &items))

@@ -120,8 +120,8 @@ static int fill(lb_task *task, const lb_task_params *params, lb_why *why) {
     if (error)
         return error;
     if (task->kind == LB_NEIGHBORS) {
-        task->near = p->near;
-        task->far = p->far;
+        task->near = p->nearest;
+        task->far = p->farthest;
         return make_neighbors(task, why);
     }
     if (task->kind == LB_PERMUTE || lb_task_has_index(task->kind)) {
@@ -170,8 +170,8 @@ lb_task_params lb_task_params_of(const lb_task *task) {
         .to = task->to,
         .list = task->list,
         .count = task->count,
-        .near = task->near,
-        .far = task->far,
+        .nearest = task->near,
+        .farthest = task->far,
     };
 }
 
