@@ -20,6 +20,8 @@ extern const lb_algo lb_algo_binomial_reduce, lb_algo_binomial_scatter, lb_algo_
 extern const lb_algo lb_algo_recursive_doubling, lb_algo_recursive_halving, lb_algo_halving_doubling;
 extern const lb_algo lb_algo_multinode_broadcast, lb_algo_multinode_reduce, lb_algo_multinode_allreduce;
 extern const lb_algo lb_algo_balanced_scatter, lb_algo_balanced_gather, lb_algo_total_exchange;
+extern const lb_algo lb_algo_total_exchange_recursive;
+extern const lb_algo lb_algo_isotropic, lb_algo_torus_allgather;
 extern const lb_algo lb_algo_dimension_order;
 
 /* For composing: the task a builder needs, made for the moment of the call. */

@@ -73,6 +73,8 @@ static int enqueue_all(ordering *o) {
         if (o->class == LB_CARRY)
             packet.dest = lb_net_sub(o->net, packet.dest, frame_root(o));
         packet.at = packet.origin;
+        if (o->class == LB_CARRY ? packet.dest == packet.origin : o->net->nodes == 1)
+            continue; /* it is there already, however many packets it has */
         for (uint64_t j = 0; j < o->options->packets; j++) {
             packet.packet = (uint32_t)j;
             int error = enqueue(o, packet);

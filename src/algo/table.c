@@ -5,10 +5,24 @@
 #include <string.h>
 
 static const lb_algo *const table[] = {
-    &lb_algo_multinode_broadcast, &lb_algo_multinode_reduce, &lb_algo_multinode_allreduce, &lb_algo_balanced_scatter,
-    &lb_algo_balanced_gather,     &lb_algo_total_exchange,   &lb_algo_broadcast_1,         &lb_algo_broadcast_2,
-    &lb_algo_binomial_reduce,     &lb_algo_binomial_scatter, &lb_algo_binomial_gather,     &lb_algo_recursive_doubling,
-    &lb_algo_recursive_halving,   &lb_algo_halving_doubling, &lb_algo_dimension_order,
+    &lb_algo_multinode_broadcast,
+    &lb_algo_multinode_reduce,
+    &lb_algo_multinode_allreduce,
+    &lb_algo_balanced_scatter,
+    &lb_algo_balanced_gather,
+    &lb_algo_total_exchange,
+    &lb_algo_total_exchange_recursive,
+    &lb_algo_broadcast_1,
+    &lb_algo_broadcast_2,
+    &lb_algo_binomial_reduce,
+    &lb_algo_binomial_scatter,
+    &lb_algo_binomial_gather,
+    &lb_algo_recursive_doubling,
+    &lb_algo_recursive_halving,
+    &lb_algo_halving_doubling,
+    &lb_algo_isotropic,
+    &lb_algo_torus_allgather,
+    &lb_algo_dimension_order,
 };
 
 size_t lb_algorithms(void) {

@@ -1,0 +1,278 @@
+/* isotropic: any exchange that looks the same from every node, in the least number of steps a symmetric schedule can
+ * have (002, sections 2 to 4 and 8; with k ports section 7).
+ *
+ * The task matrix has a row for each of node 0's blocks and a column for each port; an entry says how many hops the
+ * block must make through the port, going the shorter way round in each dimension. In a step a node sends at most one
+ * block through each port and, by symmetry, whatever it does to its own blocks happens to those that pass through it;
+ * so a schedule is a way of writing the matrix as a sum of 0/1 matrices with at most one 1 in a row or column, one for
+ * each step. The largest sum h of a row or column is a lower bound on their number, and Birkhoff's theorem says h are
+ * enough. With at most k ports a step it is max(h, ceil(sum/k)).
+ *
+ * Half-way digits of even radices go through + or -, whichever has less to do so far.
+ *
+ * Near-linear time. The matrix has as many rows as blocks, but rows may be put together into few: as long as a bundle's
+ * entries sum to no more than T, it is used at most once a step, so its rows never get into each other's way. With
+ * bundles filled one after another there are at most 2*ports+1 of them; that small matrix is decomposed (decompose.c)
+ * into few permutations with large weights, and each use of a bundle is handed to its next row that still needs that
+ * port. The work is that of writing down the moves. */
+#include "algo/algo.h"
+#include "algo/decompose.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_BUNDLES = 2 * LB_MAX_PORTS + 2 };
+
+/* The next row of a bundle that needs a port, and how often it still does. */
+typedef struct pointer {
+    uint64_t row;
+    uint32_t left;
+} pointer;
+
+typedef struct matrix {
+    const lb_task *task;
+    const lb_net *net;
+    uint64_t rows;
+    uint32_t *minus; /* per row: bit i, half-way in dimension i goes through -; NULL without even radices */
+    uint64_t column[LB_MAX_PORTS]; /* sums */
+    uint64_t row_most, all;        /* the largest row sum, and the sum of all */
+} matrix;
+
+static uint32_t offset_of(const matrix *m, uint64_t row) {
+    return m->task->list ? m->task->list[row] : (uint32_t)row;
+}
+
+/* Hops of a row in a dimension, and through which of its ports. */
+static uint32_t hops_in(const matrix *m, uint64_t row, unsigned dim, uint32_t digit, unsigned *port) {
+    uint32_t radix = m->net->radix[dim];
+    bool minus = 2 * digit > radix || (2 * digit == radix && radix > 2 && (m->minus[row] >> dim & 1));
+    *port = m->net->first_port[dim] + (minus && radix > 2 ? 1 : 0);
+    return digit < radix - digit ? digit : radix - digit;
+}
+
+/* Sums up a row's digits: first those whose way is given, then, with `ties`, the half-way ones, each of which goes
+ * where there is less to do. */
+static void sum_row(matrix *m, uint64_t row, bool ties) {
+    uint32_t rest = offset_of(m, row);
+    for (unsigned i = 0; i < m->net->dims; i++) {
+        uint32_t digit = lb_net_split(m->net, i, &rest), radix = m->net->radix[i];
+        unsigned port, plus = m->net->first_port[i];
+        bool tie = 2 * digit == radix && radix > 2;
+        if (digit == 0 || tie != ties)
+            continue;
+        if (tie && m->column[plus] > m->column[plus + 1])
+            m->minus[row] |= UINT32_C(1) << i;
+        uint32_t hops = hops_in(m, row, i, digit, &port);
+        m->column[port] += hops;
+        m->all += hops;
+    }
+}
+
+static bool has_even(const lb_net *net) {
+    for (unsigned i = 0; i < net->dims; i++) {
+        if (net->radix[i] > 2 && net->radix[i] % 2 == 0)
+            return true;
+    }
+    return false;
+}
+
+static int matrix_make(matrix *m, const lb_task *task, lb_why *why) {
+    *m = (matrix){.task = task, .net = &task->net, .rows = task->list ? task->count : task->net.nodes};
+    if (has_even(m->net)) {
+        m->minus = lb_zeroed(m->rows, sizeof *m->minus);
+        if (!m->minus)
+            return lb_fail_memory(why, "a task matrix");
+    }
+    for (uint64_t row = 0; row < m->rows; row++) {
+        uint32_t hops = lb_distance(m->net, 0, offset_of(m, row));
+        m->row_most = hops > m->row_most ? hops : m->row_most;
+        sum_row(m, row, false);
+    }
+    for (uint64_t row = 0; m->minus && row < m->rows; row++)
+        sum_row(m, row, true);
+    return LB_OK;
+}
+
+/* max(h, ceil(sum/k)) */
+static uint64_t least_steps(const matrix *m, uint32_t ports) {
+    uint64_t steps = ports ? lb_ceil_div(m->all, ports) : 0;
+    steps = m->row_most > steps ? m->row_most : steps;
+    for (unsigned p = 0; p < m->net->ports; p++)
+        steps = m->column[p] > steps ? m->column[p] : steps;
+    return steps;
+}
+
+/* What turns terms into moves. */
+typedef struct weaving {
+    matrix *m;
+    lb_plan *plan;
+    uint32_t *place;                  /* per row: where its block is, seen from its origin */
+    uint64_t first[MOST_BUNDLES + 1]; /* bundles are runs of rows */
+    unsigned bundles;
+    uint64_t *sums; /* bundle x port */
+    pointer next[MOST_BUNDLES][LB_MAX_PORTS];
+    uint64_t move;
+    uint32_t step;
+} weaving;
+
+static uint32_t entry(const matrix *m, uint64_t row, unsigned port) {
+    unsigned dim = m->net->port_dim[port], used;
+    uint32_t digit = lb_digit(m->net, offset_of(m, row), dim);
+    if (digit == 0)
+        return 0;
+    uint32_t hops = hops_in(m, row, dim, digit, &used);
+    return used == port ? hops : 0;
+}
+
+/* Fills bundles one after another: a row that does not fit begins a new one. */
+static int make_bundles(weaving *w, uint64_t total) {
+    matrix *m = w->m;
+    unsigned ports = m->net->ports;
+    uint64_t sum = 0;
+    w->sums = lb_zeroed((uint64_t)MOST_BUNDLES * ports, sizeof *w->sums);
+    if (!w->sums)
+        return LB_ERR_MEMORY;
+    w->bundles = 1;
+    for (uint64_t row = 0; row < m->rows; row++) {
+        uint32_t hops = lb_distance(m->net, 0, offset_of(m, row)), rest = offset_of(m, row);
+        if (sum + hops > total) {
+            w->first[w->bundles++] = row;
+            sum = 0;
+        }
+        sum += hops;
+        for (unsigned i = 0; i < m->net->dims; i++) {
+            uint32_t digit = lb_net_split(m->net, i, &rest);
+            unsigned port = 0;
+            uint32_t part = digit ? hops_in(m, row, i, digit, &port) : 0;
+            w->sums[(w->bundles - 1) * ports + port] += part;
+        }
+    }
+    w->first[w->bundles] = m->rows;
+    return LB_OK;
+}
+
+/* The row that a bundle's use of a port goes to. */
+static uint64_t take_row(weaving *w, unsigned bundle, unsigned port) {
+    pointer *p = &w->next[bundle][port];
+    while (p->left == 0) /* the sums say that there is one */
+        p->left = entry(w->m, ++p->row, port);
+    p->left--;
+    return p->row;
+}
+
+static void send(weaving *w, uint64_t row, unsigned port) {
+    const lb_net *net = w->m->net;
+    uint32_t offset = offset_of(w->m, row), place = w->place[row];
+    uint64_t at = w->move++;
+    w->plan->port[at] = (uint8_t)port;
+    w->plan->origin[at] = lb_net_sub(net, 0, place);
+    w->plan->dest[at] = lb_net_sub(net, offset, place);
+    if (w->plan->copy)
+        w->plan->copy[at] = (uint32_t)row - w->m->task->first[offset];
+    w->place[row] = lb_neighbor(net, place, port);
+}
+
+static int weave(void *user, const int *row_of, uint64_t weight) {
+    weaving *w = user;
+    for (uint64_t i = 0; i < weight; i++) {
+        for (unsigned port = 0; port < w->m->net->ports; port++) {
+            if (row_of[port] >= 0)
+                send(w, take_row(w, (unsigned)row_of[port], port), port);
+        }
+        w->plan->step_first[++w->step] = w->move;
+    }
+    return LB_OK;
+}
+
+static void set_pointers(weaving *w) {
+    for (unsigned b = 0; b < w->bundles; b++) {
+        for (unsigned p = 0; p < w->m->net->ports; p++)
+            w->next[b][p] = (pointer){w->first[b], entry(w->m, w->first[b], p)};
+    }
+}
+
+static bool has_copies(const lb_task *task) {
+    for (size_t i = 1; task->list && i < task->count; i++) {
+        if (task->list[i] == task->list[i - 1])
+            return true;
+    }
+    return false;
+}
+
+static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_plan **plan, lb_why *why) {
+    matrix *m = w->m;
+    lb_shape shape = {
+        .orbit = LB_SYMMETRIC,
+        .clock = o->clock,
+        .ports = o->ports,
+        .steps = (uint32_t)steps,
+        .denominator = 1,
+        .moves = m->all,
+        .items = m->all,
+        .has_origin = true,
+        .has_dest = true,
+        .has_copy = has_copies(m->task),
+    };
+    int error = lb_affordable(m->all * 13 + m->rows * 8, "the plan", why);
+    if (!error)
+        error = lb_plan_alloc(m->task, "isotropic", &shape, plan, why);
+    if (error || m->all == 0)
+        return error;
+    w->plan = *plan;
+    w->place = lb_zeroed(m->rows, sizeof *w->place);
+    if (!w->place || make_bundles(w, steps))
+        return lb_fail_memory(why, "a task matrix");
+    set_pointers(w);
+    return lb_decompose(w->bundles, m->net->ports, w->sums, steps, o->ports, weave, w, why);
+}
+
+static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    matrix m;
+    int error = matrix_make(&m, task, why);
+    uint64_t steps = error ? 0 : least_steps(&m, o->ports);
+    weaving *w = lb_zeroed(1, sizeof *w);
+    if (!error && !w)
+        error = lb_fail_memory(why, "a task matrix");
+    if (!error && (steps >= UINT32_MAX || m.all >= UINT32_MAX))
+        error = lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %" PRIu64 " for each node", m.all);
+    if (!error) {
+        w->m = &m;
+        error = make_plan(w, o, steps, plan, why);
+    }
+    if (w) {
+        free(w->place);
+        free(w->sums);
+    }
+    free(w);
+    free(m.minus);
+    if (error) {
+        lb_plan_free(*plan);
+        *plan = NULL;
+    }
+    return error;
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    return lb_build_packets(build_one(task, o, plan, why), o, plan, why);
+}
+
+static int suits(const lb_task *task, const lb_plan_options *o) {
+    (void)task;
+    (void)o;
+    return 80;
+}
+
+const lb_algo lb_algo_isotropic = {
+    .info = {.name = "isotropic",
+             .source = "Varvarigos & Bertsekas 1992 (002), sections 2 to 4, 7 and 8",
+             .tasks = LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS),
+             .any_ports = true,
+             .min_ports = 1,
+             .unit = true,
+             .linear = true,
+             .promise =
+                 "max(h, ceil(sum/k)) steps on k ports, the least a symmetric schedule can have; fewest transmissions"},
+    .suits = suits,
+    .build = build,
+};

@@ -1,0 +1,129 @@
+/* A balanced tree of shortest paths on any torus.
+ *
+ * Nodes join by distance. A node can hang below any neighbour that is one hop nearer, and then lies in that neighbour's
+ * subtree; of these it takes the smallest so far. Nodes that are far in several dimensions have many to choose from and
+ * come late, so they even out what the near ones had no choice about. Where the result is not perfect the nodes of each
+ * distance are taken in another order, a number of times, and the best tree is kept; small ones last. */
+#include "tree/balanced.h"
+
+#include <stdlib.h>
+
+enum { TRIES = 400 };
+#define RETRY_WORK (UINT64_C(1) << 23) /* nodes placed in all tries together */
+
+typedef struct planting {
+    lb_balanced *tree;
+    uint32_t *order; /* nodes by distance */
+    uint32_t *first; /* where each distance begins */
+    uint32_t farthest;
+    uint32_t size[LB_MAX_PORTS];
+    uint64_t random;
+} planting;
+
+static uint32_t pick(planting *p, uint32_t limit) {
+    p->random = p->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((p->random >> 33) % limit);
+}
+
+static int sort_nodes(planting *p) {
+    const lb_net *net = &p->tree->net;
+    p->farthest = lb_diameter(net);
+    p->order = lb_array(net->nodes, sizeof *p->order);
+    p->first = lb_zeroed((uint64_t)p->farthest + 2, sizeof *p->first);
+    if (!p->order || !p->first)
+        return LB_ERR_MEMORY;
+    for (uint32_t v = 0; v < net->nodes; v++)
+        p->first[lb_distance(net, 0, v) + 1]++;
+    for (uint32_t h = 0; h <= p->farthest; h++)
+        p->first[h + 1] += p->first[h];
+    for (uint32_t v = 0; v < net->nodes; v++)
+        p->order[p->first[lb_distance(net, 0, v)]++] = v;
+    for (uint32_t h = p->farthest + 1; h > 0; h--)
+        p->first[h] = p->first[h - 1];
+    p->first[0] = 0;
+    return LB_OK;
+}
+
+/* Hangs a node below the neighbour one hop nearer whose subtree is smallest. */
+static void plant(planting *p, uint32_t node, uint32_t hops) {
+    lb_balanced *tree = p->tree;
+    const lb_net *net = &tree->net;
+    unsigned best = LB_MAX_PORTS, through = 0;
+    for (unsigned q = 0; q < net->ports; q++) {
+        uint32_t nearer = lb_neighbor(net, node, net->opposite[q]);
+        if (lb_distance(net, 0, nearer) + 1 != hops)
+            continue;
+        unsigned subtree = hops == 1 ? q : tree->subtree[nearer];
+        if (best == LB_MAX_PORTS || p->size[subtree] < p->size[best]) {
+            best = subtree;
+            through = q;
+        }
+    }
+    tree->subtree[node] = (uint8_t)best;
+    tree->port[node] = (uint8_t)through;
+    p->size[best]++;
+}
+
+static void shuffle(planting *p, uint32_t hops) {
+    for (uint32_t i = p->first[hops + 1]; i > p->first[hops] + 1; i--) {
+        uint32_t j = p->first[hops] + pick(p, i - p->first[hops]), node = p->order[i - 1];
+        p->order[i - 1] = p->order[j];
+        p->order[j] = node;
+    }
+}
+
+/* The largest subtree. */
+static uint32_t plant_all(planting *p) {
+    uint32_t largest = 0;
+    for (unsigned q = 0; q < p->tree->net.ports; q++)
+        p->size[q] = 0;
+    for (uint32_t hops = 1; hops <= p->farthest; hops++) {
+        if (p->random)
+            shuffle(p, hops);
+        for (uint32_t i = p->first[hops]; i < p->first[hops + 1]; i++)
+            plant(p, p->order[i], hops);
+    }
+    for (unsigned q = 0; q < p->tree->net.ports; q++)
+        largest = p->size[q] > largest ? p->size[q] : largest;
+    return largest;
+}
+
+static void keep(lb_balanced *best, const lb_balanced *tree) {
+    for (uint32_t v = 0; v < tree->net.nodes; v++) {
+        best->subtree[v] = tree->subtree[v];
+        best->port[v] = tree->port[v];
+    }
+}
+
+static void plant_best(planting *p, lb_balanced *best) {
+    const lb_net *net = &p->tree->net;
+    uint64_t work = 0, bound = lb_ceil_div(net->nodes - 1, net->ports);
+    uint32_t least = UINT32_MAX;
+    for (uint64_t seed = 0; seed < TRIES && (seed == 0 || work < RETRY_WORK) && least > bound; seed++) {
+        p->random = seed;
+        uint32_t largest = plant_all(p);
+        if (largest < least) {
+            least = largest;
+            keep(best, p->tree);
+        }
+        work += net->nodes;
+    }
+}
+
+int lb_balanced_torus(const lb_net *net, lb_balanced *tree, lb_why *why) {
+    lb_balanced trial = {0};
+    planting p = {.tree = &trial};
+    int error = lb_balanced_take(net, tree, why);
+    if (!error)
+        error = lb_balanced_take(net, &trial, why);
+    if (!error && sort_nodes(&p))
+        error = lb_fail_memory(why, "a balanced tree");
+    if (!error && net->ports)
+        plant_best(&p, tree);
+    free(p.order);
+    free(p.first);
+    lb_balanced_free(&trial);
+    if (error)
+        lb_balanced_free(tree);
+    return error;
+}
