@@ -69,7 +69,8 @@ static void all_tasks(void **state) {
         lb_net_free(net);
         for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
             size_t count = kind == LB_PERMUTE ? n : n < 3 ? n : 3;
-            lb_task_params params = {.root = n - 1, .to = n / 2, .list = list, .count = count, .near = 0, .far = 2};
+            lb_task_params params = {
+                .root = n - 1, .to = n / 2, .list = list, .count = count, .nearest = 0, .farthest = 2};
             if (count == 3 && kind != LB_PERMUTE)
                 params.list = twice;
             for (int clock = 0; clock < 2; clock++) {

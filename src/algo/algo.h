@@ -22,7 +22,7 @@ extern const lb_algo lb_algo_multinode_broadcast, lb_algo_multinode_reduce, lb_a
 extern const lb_algo lb_algo_balanced_scatter, lb_algo_balanced_gather, lb_algo_total_exchange;
 extern const lb_algo lb_algo_total_exchange_recursive;
 extern const lb_algo lb_algo_isotropic, lb_algo_torus_allgather;
-extern const lb_algo lb_algo_dimension_order;
+extern const lb_algo lb_algo_dimension_order, lb_algo_parity_exchange;
 
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,

@@ -17,6 +17,8 @@
 
 #include <stdlib.h>
 
+enum { LONG_WAY = 26 }; /* hops of a way that is kept: the 26-cube's */
+
 typedef struct scatter {
     lb_balanced tree;
     uint32_t *order; /* destinations, subtree by subtree, farthest first */
@@ -94,17 +96,40 @@ static scatter *scatter_create(const lb_net *net, bool backward, lb_why *why) {
     return s;
 }
 
-/* A hop as one number, to be sorted: sender, port, destination. */
-static uint64_t hop_key(const scatter *s, uint32_t dest, uint32_t hop, uint32_t hops) {
-    uint32_t node = dest;
-    for (; hops > hop; hops--)
-        node = lb_balanced_parent(&s->tree, node);
+/* A hop as one number, to be sorted: sender, port, destination. `node` is its end away from the root. */
+static uint64_t hop_key(const scatter *s, uint32_t dest, uint32_t node) {
     uint64_t port = s->tree.port[node], sender = node;
     if (s->backward)
         port = s->tree.net.opposite[port];
     else
         sender = lb_balanced_parent(&s->tree, node);
     return sender << 37 | port << 32 | dest;
+}
+
+static uint32_t ancestor(const scatter *s, uint32_t node, uint32_t up) {
+    for (; up > 0; up--)
+        node = lb_balanced_parent(&s->tree, node);
+    return node;
+}
+
+/* The way to a destination is walked once and kept while it is on its way: places of a list that are on their way
+ * together are fewer apart than the farthest node is hops away. */
+typedef struct way {
+    uint32_t dest, hops;
+    uint32_t node[LONG_WAY]; /* after hop 1, 2, ... */
+} way;
+
+static const way *look_up(const scatter *s, way *kept, uint32_t dest) {
+    if (kept->dest == dest)
+        return kept;
+    kept->dest = dest;
+    kept->hops = hops_to(s, dest);
+    uint32_t node = dest;
+    for (uint32_t h = kept->hops; h > 0; h--) {
+        kept->node[h - 1] = node;
+        node = lb_balanced_parent(&s->tree, node);
+    }
+    return kept;
 }
 
 /* A shell sort, without a call for each comparison: there are few. */
@@ -122,16 +147,25 @@ static void sort_keys(uint64_t *keys, uint32_t count) {
     }
 }
 
-static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys) {
+/* The hops of a step. Ways too long to keep are walked anew. */
+static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys, way *ways) {
     uint32_t count = 0;
     for (unsigned m = 0; m < s->tree.net.ports; m++) {
-        uint32_t size = s->first[m + 1] - s->first[m];
-        for (uint32_t hop = 1; hop <= s->farthest && hop <= step; hop++) {
-            if (step - hop >= size)
+        uint32_t size = s->first[m + 1] - s->first[m], far = s->farthest;
+        for (uint32_t hop = 1; hop <= far && hop <= step; hop++) {
+            uint32_t place = step - hop;
+            if (place >= size)
                 continue;
-            uint32_t dest = s->order[s->first[m] + step - hop], hops = hops_to(s, dest);
+            uint32_t dest = s->order[s->first[m] + place];
+            if (ways) {
+                const way *w = look_up(s, &ways[m * far + place % far], dest);
+                if (w->hops >= hop)
+                    keys[count++] = hop_key(s, dest, w->node[hop - 1]);
+                continue;
+            }
+            uint32_t hops = hops_to(s, dest);
             if (hops >= hop)
-                keys[count++] = hop_key(s, dest, hop, hops);
+                keys[count++] = hop_key(s, dest, ancestor(s, dest, hops - hop));
         }
     }
     return count;
@@ -140,7 +174,8 @@ static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys) {
 static void fill(const lb_plan *plan, uint32_t step, lb_plan *room) {
     const scatter *s = plan->generator.data;
     uint64_t *keys = room->scratch;
-    uint32_t count = collect(s, s->backward ? s->steps + 1 - step : step, keys);
+    way *ways = s->farthest <= LONG_WAY ? (way *)(keys + plan->generator.widest) : NULL;
+    uint32_t count = collect(s, s->backward ? s->steps + 1 - step : step, keys, ways);
     uint32_t *name = s->backward ? room->origin : room->dest;
     sort_keys(keys, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -164,7 +199,7 @@ static int build_one(const lb_task *task, bool backward, lb_plan **plan, lb_why 
         .data = s,
         .bytes = sizeof *s + (size_t)net->nodes * 6,
         .widest = (uint32_t)widest,
-        .scratch = widest * sizeof(uint64_t),
+        .scratch = widest * sizeof(uint64_t) + (s->farthest <= LONG_WAY ? net->ports * s->farthest * sizeof(way) : 0),
         .has_origin = backward,
         .has_dest = !backward,
     };

@@ -17,12 +17,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#define MOST_PARITY_MOVES (UINT64_C(1) << 24) /* beyond this the symmetric plan is the default */
+
 typedef struct ordering {
     const lb_task *task;
     const lb_net *net;
     const lb_plan_options *options;
     lb_class class;
     lb_orbit orbit;
+    bool parity; /* half-way digits go by the parity of the origin */
     lb_queues queues;
     lb_builder builder;
     uint32_t step;
@@ -31,6 +34,13 @@ typedef struct ordering {
 
 static uint32_t frame_root(const ordering *o) {
     return o->orbit == LB_ROOTED ? o->task->root : 0;
+}
+
+static uint32_t digit_sum(const lb_net *net, uint32_t node) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++)
+        sum += lb_digit(net, node, i);
+    return sum;
 }
 
 /* Where a packet at x (a node of the template's frame) goes next; LB_NONE when it has arrived. */
@@ -46,7 +56,8 @@ static int enqueue(ordering *o, lb_waiting packet) {
         if (way == 0)
             return LB_OK;
         uint32_t whole = lb_net_sub(o->net, packet.dest, packet.origin);
-        unsigned port = lb_route_first(o->net, way, whole, packet.copy + packet.packet);
+        uint32_t salt = packet.copy + packet.packet + (o->parity ? digit_sum(o->net, packet.origin) : 0);
+        unsigned port = lb_route_first(o->net, way, whole, salt);
         return enqueue_hop(o, packet, port, lb_distance(o->net, 0, way));
     }
     uint8_t ports[LB_MAX_PORTS];
@@ -175,9 +186,12 @@ static int run(ordering *o, lb_plan **plan, lb_why *why) {
     return lb_build_finish(&o->builder, "dimension-order", plan, why);
 }
 
-static int schedule(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
-    ordering o = {.task = task, .net = &task->net, .options = options, .class = lb_task_class(task)};
-    o.orbit = lb_task_is_symmetric(task) ? LB_SYMMETRIC : lb_task_is_rooted(task->kind) ? LB_ROOTED : LB_EXPLICIT;
+static int schedule(const lb_task *task, const lb_plan_options *options, bool parity, lb_plan **plan, lb_why *why) {
+    ordering o = {.task = task, .net = &task->net, .options = options, .class = lb_task_class(task), .parity = parity};
+    o.orbit = parity                          ? LB_EXPLICIT
+              : lb_task_is_symmetric(task)    ? LB_SYMMETRIC
+              : lb_task_is_rooted(task->kind) ? LB_ROOTED
+                                              : LB_EXPLICIT;
     bool limited = options->ports < task->net.ports && o.orbit != LB_SYMMETRIC;
     uint64_t queues = o.orbit == LB_SYMMETRIC ? task->net.ports : (uint64_t)task->net.nodes * task->net.ports;
     int error = lb_queues_begin(&o.queues, queues, lb_diameter(&task->net));
@@ -207,7 +221,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     case LB_ALLREDUCE: return lb_build_then(self, LB_REDUCE_SCATTER, self, LB_ALLGATHER, task, o, plan, why);
     default: break;
     }
-    return schedule(task, o, plan, why);
+    return schedule(task, o, false, plan, why);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -227,4 +241,37 @@ const lb_algo lb_algo_dimension_order = {
              .promise = "any task, fewest transmissions; steps as reported"},
     .suits = suits,
     .build = build,
+};
+
+/* parity-exchange: where a dimension has an even radix and the rest of the network an odd number of nodes, a symmetric
+ * schedule cannot share out its half-way blocks evenly between + and -. On an even ring of n nodes that costs n(n+2)/8
+ * steps instead of the n^2/8 that the links' capacity demands (002, section 8, is about symmetric schedules only). Here
+ * even origins send them through +, odd ones through -, farthest first: ceil(n^2/8) steps on every even ring, so the
+ * bound. On mixed tori it is what it is; the report says how far from the bound. */
+static int build_parity(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    return schedule(task, o, true, plan, why);
+}
+
+static int suits_parity(const lb_task *task, const lb_plan_options *o) {
+    const lb_net *net = &task->net;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint64_t moves = (uint64_t)net->nodes * net->nodes * lb_diameter(net) / 2;
+        if (net->radix[i] > 2 && net->radix[i] % 2 == 0 && net->nodes / net->radix[i] % 2 == 1)
+            return net->ports == 2 && moves < MOST_PARITY_MOVES && o->packets == 1 ? 90 : 20;
+    }
+    return 0;
+}
+
+const lb_algo lb_algo_parity_exchange = {
+    .info = {.name = "parity-exchange",
+             .source = "beyond Varvarigos & Bertsekas 1992 (002), section 8",
+             .tasks = LB_TASK_BIT(LB_ALLTOALL),
+             .any_ports = true,
+             .min_ports = 1,
+             .unit = true,
+             .linear = true,
+             .promise = "ceil(n^2/8) steps on even rings, optimal, where symmetric schedules need n(n+2)/8"},
+    .suits = suits_parity,
+    .build = build_parity,
 };

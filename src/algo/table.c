@@ -23,6 +23,7 @@ static const lb_algo *const table[] = {
     &lb_algo_isotropic,
     &lb_algo_torus_allgather,
     &lb_algo_dimension_order,
+    &lb_algo_parity_exchange,
 };
 
 size_t lb_algorithms(void) {

@@ -31,8 +31,7 @@ static void cut_move(const lb_plan *plan, lb_builder *b, uint64_t m, uint32_t st
     }
 }
 
-int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_why *why) {
-    *out = NULL;
+static int packetize_flat(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_why *why) {
     lb_builder b;
     lb_build_begin(&b, plan->task, plan->orbit, LB_UNIT, plan->ports, plan->denominator, capacity);
     uint64_t packets = 0;
@@ -59,4 +58,15 @@ int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_
         begin += longest;
     }
     return lb_build_finish(&b, plan->algorithm, out, why);
+}
+
+int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_why *why) {
+    *out = NULL;
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = lb_plan_flat(plan, &flat, &made, why);
+    if (!error)
+        error = packetize_flat(flat, capacity, out, why);
+    lb_plan_free(made);
+    return error;
 }

@@ -21,7 +21,7 @@ typedef struct lb_generator {
     void (*free)(void *data);
     void *data;
     size_t bytes;    /* that data takes */
-    size_t scratch;  /* bytes of room->scratch that fill needs */
+    size_t scratch;  /* bytes of room->scratch that fill needs; zeroed when the room is made */
     uint32_t widest; /* the most moves in a step */
     bool has_origin, has_dest;
 } lb_generator;

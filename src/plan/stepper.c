@@ -37,7 +37,7 @@ static int make_room(const lb_plan *plan, lb_plan **room, lb_why *why) {
     int error = lb_plan_alloc(plan->task, plan->algorithm, &shape, room, why);
     if (error)
         return error;
-    (*room)->scratch = lb_array(g->scratch, 1);
+    (*room)->scratch = lb_zeroed(g->scratch, 1);
     if ((*room)->scratch)
         return LB_OK;
     lb_plan_free(*room);

@@ -1,14 +1,15 @@
 /* A balanced tree of shortest paths on any torus.
  *
  * Nodes join by distance. A node can hang below any neighbour that is one hop nearer, and then lies in that neighbour's
- * subtree; of these it takes the smallest so far. Nodes that are far in several dimensions have many to choose from and
- * come late, so they even out what the near ones had no choice about. Where the result is not perfect the nodes of each
+ * subtree; of these it takes the smallest so far. Nodes on an axis have no choice, so they count from the beginning: a
+ * dimension that is longer than the others will fill its subtrees by itself. Nodes that are far in several dimensions
+ * have many to choose from and come late, so they even out the rest. Where the result is not perfect the nodes of each
  * distance are taken in another order, a number of times, and the best tree is kept; small ones last. */
 #include "tree/balanced.h"
 
 #include <stdlib.h>
 
-enum { TRIES = 400 };
+enum { TRIES = 400, SWEEPS = 64 };
 #define RETRY_WORK (UINT64_C(1) << 23) /* nodes placed in all tries together */
 
 typedef struct planting {
@@ -16,7 +17,9 @@ typedef struct planting {
     uint32_t *order; /* nodes by distance */
     uint32_t *first; /* where each distance begins */
     uint32_t farthest;
+    uint32_t axis[LB_MAX_PORTS]; /* nodes that have no choice */
     uint32_t size[LB_MAX_PORTS];
+    uint8_t *children; /* per node */
     uint64_t random;
 } planting;
 
@@ -30,7 +33,8 @@ static int sort_nodes(planting *p) {
     p->farthest = lb_diameter(net);
     p->order = lb_array(net->nodes, sizeof *p->order);
     p->first = lb_zeroed((uint64_t)p->farthest + 2, sizeof *p->first);
-    if (!p->order || !p->first)
+    p->children = lb_array(net->nodes, 1);
+    if (!p->order || !p->first || !p->children)
         return LB_ERR_MEMORY;
     for (uint32_t v = 0; v < net->nodes; v++)
         p->first[lb_distance(net, 0, v) + 1]++;
@@ -42,6 +46,23 @@ static int sort_nodes(planting *p) {
         p->first[h] = p->first[h - 1];
     p->first[0] = 0;
     return LB_OK;
+}
+
+/* Whether all shortest ways to a node begin with the same port; which. */
+static bool on_axis(const lb_net *net, uint32_t node, unsigned *port) {
+    unsigned dims = 0, dim = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        if (lb_digit(net, node, i)) {
+            dims++;
+            dim = i;
+        }
+    }
+    uint32_t digit = dims == 1 ? lb_digit(net, node, dim) : 0, radix = net->radix[dim];
+    if (dims != 1 || (radix > 2 && 2 * digit == radix))
+        return false;
+    if (port)
+        *port = lb_port_of(net, dim, 2 * digit <= radix ? 1 : -1);
+    return true;
 }
 
 /* Hangs a node below the neighbour one hop nearer whose subtree is smallest. */
@@ -61,7 +82,52 @@ static void plant(planting *p, uint32_t node, uint32_t hops) {
     }
     tree->subtree[node] = (uint8_t)best;
     tree->port[node] = (uint8_t)through;
+    if (!on_axis(net, node, NULL))
+        p->size[best]++;
+}
+
+/* Moves a leaf to the smallest other subtree that it can hang in, if that evens them out. */
+static bool move_leaf(planting *p, uint32_t node, uint32_t hops) {
+    lb_balanced *tree = p->tree;
+    const lb_net *net = &tree->net;
+    unsigned from = tree->subtree[node], best = from, through = 0;
+    for (unsigned q = 0; q < net->ports; q++) {
+        uint32_t nearer = lb_neighbor(net, node, net->opposite[q]);
+        unsigned subtree = tree->subtree[nearer];
+        if (lb_distance(net, 0, nearer) + 1 == hops && p->size[subtree] + 1 < p->size[best]) {
+            best = subtree;
+            through = q;
+        }
+    }
+    if (best == from)
+        return false;
+    p->children[lb_balanced_parent(tree, node)]--;
+    tree->subtree[node] = (uint8_t)best;
+    tree->port[node] = (uint8_t)through;
+    p->children[lb_balanced_parent(tree, node)]++;
+    p->size[from]--;
     p->size[best]++;
+    return true;
+}
+
+/* Evens out by moving leaves, the farthest first, until nothing moves: moving a node's children makes it a leaf. */
+static void even_out(planting *p) {
+    lb_balanced *tree = p->tree;
+    uint32_t n = tree->net.nodes;
+    for (uint32_t v = 0; v < n; v++)
+        p->children[v] = 0;
+    for (uint32_t v = 1; v < n; v++)
+        p->children[lb_balanced_parent(tree, v)]++;
+    bool moved = true;
+    for (unsigned sweep = 0; moved && sweep < SWEEPS; sweep++) {
+        moved = false;
+        for (uint32_t hops = p->farthest; hops >= 2; hops--) {
+            for (uint32_t i = p->first[hops]; i < p->first[hops + 1]; i++) {
+                if (p->children[p->order[i]] == 0)
+                    moved |= move_leaf(p, p->order[i], hops);
+            }
+        }
+    }
 }
 
 static void shuffle(planting *p, uint32_t hops) {
@@ -76,13 +142,14 @@ static void shuffle(planting *p, uint32_t hops) {
 static uint32_t plant_all(planting *p) {
     uint32_t largest = 0;
     for (unsigned q = 0; q < p->tree->net.ports; q++)
-        p->size[q] = 0;
+        p->size[q] = p->axis[q];
     for (uint32_t hops = 1; hops <= p->farthest; hops++) {
         if (p->random)
             shuffle(p, hops);
         for (uint32_t i = p->first[hops]; i < p->first[hops + 1]; i++)
             plant(p, p->order[i], hops);
     }
+    even_out(p);
     for (unsigned q = 0; q < p->tree->net.ports; q++)
         largest = p->size[q] > largest ? p->size[q] : largest;
     return largest;
@@ -97,6 +164,11 @@ static void keep(lb_balanced *best, const lb_balanced *tree) {
 
 static void plant_best(planting *p, lb_balanced *best) {
     const lb_net *net = &p->tree->net;
+    unsigned port;
+    for (uint32_t v = 1; v < net->nodes; v++) {
+        if (on_axis(net, v, &port))
+            p->axis[port]++;
+    }
     uint64_t work = 0, bound = lb_ceil_div(net->nodes - 1, net->ports);
     uint32_t least = UINT32_MAX;
     for (uint64_t seed = 0; seed < TRIES && (seed == 0 || work < RETRY_WORK) && least > bound; seed++) {
@@ -122,6 +194,7 @@ int lb_balanced_torus(const lb_net *net, lb_balanced *tree, lb_why *why) {
         plant_best(&p, tree);
     free(p.order);
     free(p.first);
+    free(p.children);
     lb_balanced_free(&trial);
     if (error)
         lb_balanced_free(tree);

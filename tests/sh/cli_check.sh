@@ -38,4 +38,8 @@ printf 'garbage\n' >"$file"
 refused 2 "^linkbound: .*s.jsonl:1: " check "$file"
 printf '{"linkbound":1,"network":"2x2","task":"frob","ports":2,"clock":"unit","steps":1,"moves":1,"denominator":1}\n' >"$file"
 refused 2 "^linkbound: .*s.jsonl:1: " check "$file"
+
+# A file says itself what it is: there is nothing to choose.
+refused 2 "check does not take --replay" check "$file" --replay relative
+refused 2 "--memory 0: " check "$file" --memory 0
 finish

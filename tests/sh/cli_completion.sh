@@ -40,17 +40,22 @@ offers dimension-order plan alltoall cube:6 --algorithm ""
 offers dimension-order plan alltoall cube:6 -a dim
 offers_not broadcast-1 plan alltoall cube:6 --algorithm ""
 offers linear plan alltoall cube:6 --clock l
-offers relative check x --replay = r
+offers relative plan alltoall cube:6 --replay = r
+offers all plan alltoall cube:6 --ports a
+offers_not --replay check --
 offers transpose plan permute 4x4 --permutation t
 offers cube:6 plan --root 3 broadcast c
 offers plan help ""
+offers 000 papers ""
+offers_not 001 papers ""
+offers_not 000 papers --most ""
 cd "$work"
 touch schedule.jsonl
 offers schedule.jsonl check sch
 offers schedule.jsonl plan alltoall cube:6 -o sch
 
 # Every option that a command's help shows is completed, and none that it does not take.
-for command in plan check bound simulate list demo; do
+for command in plan check bound simulate list papers demo; do
     shown=$("$LINKBOUND" help $command | grep -oE '^  .{4}--[a-z]+' | grep -oE -- '--[a-z]+' | sort | xargs)
     complete_words $command --
     offered=$(printf '%s\n' $answers | sort | xargs)

@@ -35,18 +35,20 @@ says "^ 0 > 1    [#.]+$"
 says "^  100 % \| [#.]"
 says "^ +step 1 +10 +20"
 says "every rule holds"
-[ "$(wc -L <"$work/out")" -le 80 ] || wrong "the demo is wider than 80 columns"
+[ "$(grep -vF "$LINKBOUND" "$work/out" | wc -L)" -le 80 ] || wrong "the demo is wider than 80 columns"
+grep -qF "Next: $LINKBOUND plan " "$work/out" || wrong "what comes next cannot be pasted"
 ! grep -qE ' $' "$work/out" || wrong "the demo has blanks at the end of a line"
 
 # The list, as wide as it may be and no wider; only what can do the task there.
 works list
 says "^ALGORITHM +NETWORKS +PORTS +CLOCK"
 [ "$(wc -L <"$work/out")" -le 80 ] || wrong "the list is wider than 80 columns"
+! grep -q "or more" "$work/out" || wrong "ports that are neither any nor all"
 COLUMNS=50 "$LINKBOUND" list >"$work/out"
-[ "$(wc -L <"$work/out")" -le 60 ] || wrong "the list does not mind COLUMNS"
+[ "$(wc -L <"$work/out")" -le 50 ] || wrong "the list does not mind COLUMNS"
 works list scatter 4x4
 says "^dimension-order "
-! grep -q "cubes" "$work/out" || wrong "algorithms for cubes on a torus"
+! grep -qE "^[a-z0-9-]+ +cubes" "$work/out" || wrong "algorithms for cubes on a torus"
 works list scatter --names
 says "^binomial-scatter$"
 
@@ -62,9 +64,20 @@ if LC_ALL=C.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8; then
     says $'\xe2\x96\xa0'
 fi
 
-# A single node needs nothing.
+# A single node needs nothing, and keeps any limit.
 works plan alltoall 1
 says "steps +0 +bound +0 +optimal"
+works plan broadcast 1 --ports 1
+works bound broadcast 1 --ports 7
+works simulate broadcast 1 --ports one --bytes 1 --tau 1 --beta 1
+
+# Limits by name; an allreduce says how many blocks it has.
+works plan allgather cube:4 --ports one
+says "^allgather on cube:4 \(16 nodes, 1 of 4 ports\)"
+works plan allreduce cube:3 --ports all
+says "^allreduce on cube:3 \(8 nodes, 3 ports; 8 blocks\)"
+works bound allreduce cube:3
+says "^allreduce on cube:3 \(8 nodes, 3 ports; 8 blocks\)"
 
 # The schedule in a file; the report on stdout.
 works plan alltoall 3x4 -o "$work/plan.jsonl"
@@ -107,7 +120,7 @@ same "ranges and repetitions"
 same "a permutation's name"
 "$LINKBOUND" plan permute 2x3x2x3 --permutation transpose -qo "$work/a"
 for name in antipode reverse shuffle random; do
-    works plan permute 4x4x4 --permutation $name --seed 7
+    works plan permute 4x4x4 --permutation $name
 done
 "$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/a"
 "$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/b"

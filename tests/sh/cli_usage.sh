@@ -7,7 +7,10 @@ work=$(mktemp -d)
 # Names, with the nearest one.
 refused 2 "unknown command 'plon'; did you mean plan" plon
 refused 2 "unknown command 'xyzzy'; there are: plan, check" xyzzy
-refused 2 "unknown option '--frob'" --frob
+refused 2 "unknown command 'chekc'; did you mean check" chekc
+refused 2 "unknown option '--frob': before the command there are only --help and --version" --frob
+refused 2 "unknown option '--wat'; (there are|see)" plan alltoall cube:3 --wat
+refused 2 "unknown option '--prots'; did you mean --ports" plan alltoall cube:3 --prots 1
 refused 2 "unknown task 'alltoal'; did you mean alltoall" plan alltoal cube:3
 refused 2 "unknown task 'zzz'; there are: broadcast" plan zzz cube:3
 refused 2 "unknown algorithm 'dimension-ordr'; did you mean dimension-order" \
@@ -38,6 +41,10 @@ refused 2 "--root '': not a number" plan broadcast cube:3 --root ""
 refused 2 "--root needs a value" plan broadcast cube:3 --root
 refused 2 "--to 9: not a node" plan send cube:3 --to 9
 refused 2 "--ports 0" plan alltoall cube:3 --ports 0
+refused 2 "--ports 'two': not a number" plan alltoall cube:3 --ports two
+refused 2 "--memory 0: " plan alltoall cube:3 --memory 0
+refused 2 "--seed means nothing here" plan alltoall cube:3 --seed 1
+refused 2 "--seed means nothing here" bound permute cube:3 --permutation reverse --seed 1
 refused 2 "--ports 4: a node of this network has only 3" plan alltoall cube:3 -p4
 refused 2 "--packets 0" plan alltoall cube:3 --packets 0
 refused 2 "--packets 0" bound alltoall cube:3 --packets 0
@@ -73,7 +80,8 @@ refused 2 "--json takes no value" plan alltoall cube:3 --json=yes
 refused 2 "--root is given twice" plan broadcast cube:3 --root 1 --root 2
 refused 2 "unknown option '-z'" plan alltoall cube:3 -z
 refused 2 "an argument is missing; usage: linkbound plan TASK NETWORK" plan alltoall
-refused 2 "one argument too many, 'extra'" plan alltoall cube:3 extra
+refused 2 "^linkbound: plan: one argument too many, 'extra'" plan alltoall cube:3 extra
+refused 2 "usage: linkbound demo$" demo x
 refused 2 "one argument too many, 'b'" check a b
 refused 2 "one argument too many" version x
 
@@ -108,7 +116,9 @@ refused 2 "--beta 'fast': not a number" simulate broadcast cube:3 --bytes 64 --t
 refused 2 "--beta '1/0': not a number" simulate broadcast cube:3 --bytes 64 --tau 1 --beta 1/0
 refused 2 "--tau 1e60: too large" simulate broadcast cube:3 --bytes 64 --tau 1e60 --beta 1
 refused 2 "--bytes '-4'" simulate broadcast cube:3 --bytes -4 --tau 1 --beta 1
-refused 2 "--bytes '4k'" simulate broadcast cube:3 --bytes 4k --tau 1 --beta 1
+refused 2 "--bytes '4kb'" simulate broadcast cube:3 --bytes 4kb --tau 1 --beta 1
+works simulate broadcast cube:3 --bytes 4k --tau 1 --beta 1
+says "4096 bytes"
 
 # Nothing at all: a short usage, and the status of an error.
 status=0
@@ -118,10 +128,11 @@ status=0
 grep -q "usage: linkbound" "$work/err" || wrong "no usage"
 
 # Help and version, everywhere.
-for command in plan check bound simulate list demo help version; do
+for command in plan check bound simulate list papers demo help version; do
     for ask in --help -h; do
         works "$command" $ask
         says "usage: linkbound $command"
+        ! grep -qE ' $' "$work/out" || wrong "blanks at the end of a line: $command $ask"
     done
     works help "$command"
     says "usage: linkbound $command"
@@ -132,7 +143,7 @@ works --version
 says "^linkbound [0-9]+\.[0-9]+\.[0-9]+$"
 longest=$("$LINKBOUND" help | wc -L)
 [ "$longest" -le 80 ] || wrong "the help is $longest columns wide"
-for command in plan check bound simulate list; do
+for command in plan check bound simulate list papers; do
     longest=$("$LINKBOUND" help "$command" | wc -L)
     [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
 done

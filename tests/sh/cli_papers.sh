@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# linkbound papers: the list, and paper 000's table and figures. The golden file is tests/data/cli_papers_000.txt.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+
+# The list has every paper of docs/papers.md, and says which can be reproduced.
+works papers
+for number in $(grep -oE '^\| [0-9]{3}' "$SRC/docs/papers.md" | tr -d '| '); do
+    says "^$number  "
+done
+says "Bertsekas, C\. Ozveren"
+says "papers 000 reproduces Table 1"
+[ "$(grep -c 'not reproduced yet' "$work/out")" -eq 4 ] || wrong "four papers are not reproduced yet"
+works papers --names
+[ "$(cat "$work/out")" = 000 ] || wrong "names: $(cat "$work/out")"
+
+# 000 as people see it.
+works papers 000 --most 6
+diff -u "$SRC/tests/data/cli_papers_000.txt" "$work/out" || wrong "papers 000 --most 6 has changed"
+[ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns"
+works papers 000 --most=1
+says "Checked: full replay for d = 1\.$"
+grep -q $'\033' "$work/out" && wrong "colour in a pipe"
+works papers 000 --most 2 --color always
+says $'^\033\\[1mFigure 6'
+
+# What cannot be.
+refused 2 "unknown paper '00'; did you mean 000" papers 00
+refused 2 "unknown paper '0000'; did you mean 000" papers 0000
+refused 2 "unknown paper 'hypercubes'; there are: 000, 001, 002, 003, 004" papers hypercubes
+refused 2 "paper 001 is not reproduced yet" papers 001
+refused 2 "--most 0: .* 24-cube" papers 000 --most 0
+refused 2 "--most 25: .* 24-cube" papers 000 --most 25
+refused 2 "--most 'six': not a number" papers 000 --most six
+refused 2 "--most '6x': not a number" papers 000 --most=6x
+refused 2 "--most '-1': not a number" papers 000 --most -1
+refused 2 "--most 4294967296: too large" papers 000 --most 4294967296
+refused 2 "--most needs a value" papers 000 --most
+refused 2 "--most needs the number of a paper" papers --most 6
+refused 2 "papers does not take --root" papers 000 --root 1
+refused 2 "one argument too many, '001'" papers 000 001
+refused 2 "plan does not take --most" plan alltoall cube:3 --most 6
+
+command -v jq >/dev/null || finish
+
+# holds FILTER: the last output is one object of which this is true.
+holds() {
+    [ "$(jq -s 'length == 1 and (.[0] | type) == "object"' "$work/out")" = true ] || wrong "not one object"
+    jq -e "$1" "$work/out" >"$work/jq" || wrong "not so: $1 in $(head -c 600 "$work/out")"
+}
+
+works papers --json
+holds '[.papers[] | .number] == ["000","001","002","003","004"]'
+holds '[.papers[] | select(.reproducible) | .number] == ["000"] and (.papers[0].authors | contains("\u00d6zveren"))'
+
+# Table 1, against numbers that are written down here.
+works papers 000 --most 13 --json
+holds 'keys == ["figure3","figure4","figure6","table1"]'
+holds '.table1.equal and ([.table1.rows[] | .equal] | all) and (.table1.rows | length) == 39'
+holds '[.table1.rows[] | .steps, .transmissions | .formula == .plan and .plan == .bound and (.witness != "")] | all'
+q='[1,2,3,4,7,11,19,32,57,103,187,342,631]'
+holds "[.table1.rows[] | select(.task == \"scatter\") | .steps.plan] == $q"
+holds "[.table1.rows[] | select(.task == \"allgather\") | .steps.plan] == $q"
+holds '[.table1.rows[] | select(.task == "alltoall") | .steps.plan] ==
+       [1,2,4,8,16,32,64,128,256,512,1024,2048,4096]'
+holds '[.table1.rows[] | select(.d == 10) | .transmissions.plan] == [5120,1047552,5242880]'
+holds '[.table1.rows[] | select(.d <= 10) | .checked == "full"] | all'
+holds '[.table1.rows[] | select(.d == 13) | .checked] == ["full","relative","relative"]'
+
+# Figure 3: every node once; bit m of t is 1; it comes from a node reached earlier; E_i are the ends of A_i.
+holds '[.figure3[] | .d] == [3,4,5] and ([.figure3[] | .holds] | all)'
+holds '[.figure3[] | pow(2; .d) - 1 == ([.classes[].members[].node] | unique | length)] | all'
+holds '[.figure3[] | .d as $d | .classes[].members[] |
+        .node[$d - .m:$d - .m + 1] == "1" and .m == 1 + (.n - 1) % $d] | all'
+holds '[.figure3[] | [.steps[] | .step as $s | .A[] | {key: .to, value: $s}] as $at | ($at | from_entries) as $when |
+        .steps[] | .step as $s | (.E == [.A[].to]) and ([.A[] | ($when[.from] // 0) < $s] | all)] | all'
+holds '[.figure3[1].classes[] | .name] == ["R11","R21","R22","R31","N4"]'
+holds '.figure3[1].classes[2].members == [{node: "0101", n: 9, m: 1}, {node: "1010", n: 10, m: 2}]'
+
+# Figure 4: parents one bit nearer to the root, subtrees as equal as can be.
+holds '[.figure4[] | .holds] | all'
+holds '[.figure4[] | .sizes | sort] == [[2,2,3],[3,4,4,4]]'
+holds '[.figure4[].nodes[] | (.node | gsub("0"; "") | length) - (.parent | gsub("0"; "") | length) == 1] | all'
+
+# Figure 6.
+holds '[.figure6.rows[].links[3]] == ["1001","1011","1101","1010","1111","1110","1100","1000"]'
+holds '[.figure6.rows[].links[2] | values] == ["0101","0111","0110","0100"]'
+holds '[.figure6.rows[].links[1] | values] == ["0011","0010"] and .figure6.rows[0].links[0] == "0001"'
+holds '.figure6.holds and .figure6.erratum.missing == "1101"'
+finish
