@@ -14,10 +14,11 @@ _linkbound_options() {
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
         plan) echo "$task $cost $check $look --algorithm --packets --clock --output --json --quiet" ;;
-        check) echo "$check $look --json --quiet" ;;
+        check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
         simulate) echo "$task $cost $check $look --algorithm --path --json --quiet" ;;
         list) echo "$look --json" ;;
+        papers) echo "$look --most --json" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
         *) echo "--help --version" ;;
@@ -52,6 +53,7 @@ _linkbound_value() {
             _linkbound_reply -W "$("${words[0]}" list --names $task 2>/dev/null)" -- "$cur"
             ;;
         --clock) _linkbound_reply -W "unit linear" -- "$cur" ;;
+        --ports | -p) _linkbound_reply -W "one all" -- "$cur" ;;
         --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
         --color) _linkbound_reply -W "auto always never" -- "$cur" ;;
         --permutation)
@@ -61,8 +63,8 @@ _linkbound_value() {
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
-        --root | --to | --sources | --offsets | --distance | --near | --far | --ports | -p | --seed | --bytes | \
-            --tau | --beta | --memory | --packets) ;;
+        --root | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
+            --tau | --beta | --memory | --packets | --most) ;;
         *) return 1 ;;
     esac
     return 0
@@ -77,7 +79,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate list demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate list papers demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -104,7 +106,8 @@ _linkbound() {
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
-        help:0) _linkbound_reply -W "plan check bound simulate list demo help version" -- "$cur" ;;
+        papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate list papers demo help version" -- "$cur" ;;
     esac
 }
 

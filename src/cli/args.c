@@ -88,10 +88,15 @@ static int take_letters(const cli_command *command, int argc, char **argv, cli_a
     return CLI_OK;
 }
 
+void cli_usage_text(const cli_command *command, char *text, size_t size) {
+    snprintf(text, size, "usage: linkbound %s%s%s", command->name, *command->usage ? " " : "", command->usage);
+}
+
 static int take_operand(const cli_command *command, const char *text, cli_args *args) {
+    char usage[128];
+    cli_usage_text(command, usage, sizeof usage);
     if (args->operands >= command->max_operands)
-        return cli_fail("%s: one argument too many, '%.60s'; usage: linkbound %s %s", command->name, text,
-                        command->name, command->usage);
+        return cli_fail("%s: one argument too many, '%.60s'; %s", command->name, text, usage);
     args->operand[args->operands++] = text;
     return CLI_OK;
 }
@@ -114,9 +119,10 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
     }
     if (status || cli_given(args, OPT_HELP))
         return status;
+    char usage[128];
+    cli_usage_text(command, usage, sizeof usage);
     if (args->operands < command->min_operands)
-        return cli_fail("%s: an argument is missing; usage: linkbound %s %s", command->name, command->name,
-                        command->usage);
+        return cli_fail("%s: an argument is missing; %s", command->name, usage);
     return CLI_OK;
 }
 

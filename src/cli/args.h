@@ -25,6 +25,7 @@ typedef enum cli_option {
     OPT_REPLAY,
     OPT_MEMORY,
     OPT_PATH,
+    OPT_MOST,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -48,12 +49,14 @@ typedef enum cli_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } cli_color;
 enum { CLI_OPERANDS_MAX = 4 };
 
 typedef struct cli_args {
+    const char *program, *command; /* as the tool and the command were called */
     const char *operand[CLI_OPERANDS_MAX];
     unsigned operands;
     uint32_t given; /* OPT_BIT of every option that was there */
 
     const char *algorithm, *sources, *offsets, *permutation, *output;
-    uint32_t root, to, ports, near, far;
+    uint32_t root, to, near, far, most;
+    uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory;
     lb_ratio tau, beta;
@@ -79,6 +82,9 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
 
 /* "K..L" or "K" (both the same). what is the option's name, for the error line. */
 int cli_parse_range(const char *what, const char *text, uint32_t range[2]);
+
+/* "usage: linkbound demo", for messages and help. */
+void cli_usage_text(const cli_command *command, char *text, size_t size);
 
 /* "--root", for messages. */
 const char *cli_option_name(cli_option option);

@@ -7,18 +7,6 @@
 
 #include <inttypes.h>
 
-static int linear_bound(cli_outcome *o) {
-    lb_why why = {""};
-    lb_witness witness;
-    int error = lb_bound_linear(o->task, o->ports, &o->cost, &o->time_bound, &witness, &why);
-    if (!error)
-        error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
-    if (error)
-        return cli_fail_why(error, &why);
-    lb_witness_time_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
-    return CLI_OK;
-}
-
 static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
     cli_json json = {.out = stdout};
     char text[64];
@@ -69,10 +57,10 @@ static int run(const cli_args *args) {
     if (status)
         return status;
     outcome.task = problem.task;
-    outcome.ports = args->ports;
-    status = cli_outcome_bound(&outcome, packets);
+    outcome.ports = lb_net_ports(problem.net) ? args->ports : 0;
+    status = cli_outcome_bound(args, &outcome, packets);
     if (!status && linear)
-        status = linear_bound(&outcome);
+        status = cli_outcome_time_bound(args, &outcome);
     if (!status && cli_given(args, OPT_JSON))
         print_json(&outcome, packets, linear);
     else if (!status)

@@ -43,6 +43,18 @@ static void put_place(cli_json *json, const char *key, bool known, uint64_t valu
         cli_json_null(json, key);
 }
 
+/* [origin,dest], null for what the task's blocks are not named by; null when no block is to blame. */
+static void put_block(cli_json *json, bool broken, const lb_item *item) {
+    if (!broken || item->lo >= item->hi) {
+        cli_json_null(json, "block");
+        return;
+    }
+    cli_json_open(json, "block", '[');
+    put_place(json, NULL, item->origin != LB_NONE, item->origin);
+    put_place(json, NULL, item->dest != LB_NONE, item->dest);
+    cli_json_close(json, ']');
+}
+
 static void print_json(const cli_args *args, const cli_outcome *o) {
     cli_json json = {.out = stdout};
     const lb_report *r = &o->report;
@@ -55,13 +67,14 @@ static void print_json(const cli_args *args, const cli_outcome *o) {
     put_place(&json, "step", broken && r->step, r->step);
     put_place(&json, "from", broken && r->from != LB_NONE, r->from);
     put_place(&json, "to", broken && r->to != LB_NONE, r->to);
+    put_block(&json, broken, &r->item);
     cli_json_text(&json, "message", r->text);
     cli_json_outcome(&json, o);
     cli_json_end(&json);
 }
 
 /* What the header says, in the outcome's words. */
-static int describe(const lb_header *header, cli_outcome *outcome) {
+static int describe(const cli_args *args, const lb_header *header, cli_outcome *outcome) {
     outcome->task = header->task;
     outcome->algorithm = header->algorithm;
     outcome->clock = header->clock;
@@ -69,11 +82,11 @@ static int describe(const lb_header *header, cli_outcome *outcome) {
     outcome->denominator = header->denominator;
     /* Packets larger than a block are bounded by nothing that is counted in blocks. */
     uint64_t packets = header->packet ? header->denominator / header->packet : 1;
-    return header->clock == LB_UNIT && packets ? cli_outcome_bound(outcome, packets) : CLI_OK;
+    return header->clock == LB_UNIT && packets ? cli_outcome_bound(args, outcome, packets) : CLI_OK;
 }
 
 static int conclude(const cli_args *args, int error, const lb_header *header, cli_outcome *outcome) {
-    int status = describe(header, outcome);
+    int status = describe(args, header, outcome);
     if (status)
         return status;
     if (error)
@@ -107,7 +120,7 @@ const cli_command cli_check = {
     .name = "check",
     .usage = "FILE [OPTION...]",
     .summary = "replay a schedule file against every rule of the model",
-    .options = OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options = OPTS_LOOK | OPT_BIT(OPT_MEMORY) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
     .min_operands = 1,
     .max_operands = 1,
     .run = run,

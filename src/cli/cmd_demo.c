@@ -5,7 +5,16 @@
 #include "cli/say.h"
 #include "cli/term.h"
 
-static int draw(const lb_style *style, const lb_plan *plan, const cli_outcome *o) {
+#include <string.h>
+
+/* The program as it was called, if a shell takes that as it is. */
+static const char *program(const cli_args *args) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-";
+    const char *name = args->program;
+    return name && *name && name[strspn(name, plain)] == '\0' ? name : "linkbound";
+}
+
+static int draw(const cli_args *args, const lb_style *style, const lb_plan *plan, const cli_outcome *o) {
     lb_why why = {""};
     const char *dim = lb_ink_on(style, LB_INK_DIM), *plain = lb_ink_on(style, LB_INK_PLAIN);
     const char *bold = lb_ink_on(style, LB_INK_BOLD);
@@ -21,9 +30,11 @@ static int draw(const lb_style *style, const lb_plan *plan, const cli_outcome *o
         printf("\n%sLinks in use%s (of all %u)\n", bold, plain, links);
         lb_draw_bars(stdout, style, o->report.busy, o->report.busy_steps, links, 4);
     }
-    printf("\n%sNext:%s linkbound plan broadcast 4x4x4 -o broadcast.jsonl\n"
-           "%s     %s linkbound check broadcast.jsonl      %s(linkbound help tells the rest)%s\n",
-           bold, plain, bold, plain, dim, plain);
+    const char *name = program(args);
+    printf("\n%sNext:%s %s plan broadcast 4x4x4 -o broadcast.jsonl\n"
+           "      %s check broadcast.jsonl\n"
+           "      %s help %s(tells the rest)%s\n",
+           bold, plain, name, name, name, dim, plain);
     return CLI_OK;
 }
 
@@ -41,7 +52,7 @@ static int run(const cli_args *args) {
     if (!status) {
         lb_style style = cli_style(stdout, args);
         cli_report(stdout, &style, &outcome);
-        status = draw(&style, plan, &outcome);
+        status = draw(args, &style, plan, &outcome);
     }
     cli_outcome_free(&outcome);
     lb_plan_free(plan);

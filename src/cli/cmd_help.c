@@ -4,7 +4,7 @@
 
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
-          "commands: plan, check, bound, simulate, list, demo; linkbound help tells more\n",
+          "commands: plan, check, bound, simulate, list, papers, demo; linkbound help tells more\n",
           out);
 }
 
@@ -32,8 +32,9 @@ void cli_print_help(FILE *out, const cli_command *command) {
         print_overview(out);
         return;
     }
-    fprintf(out, "linkbound %s: %s\n\nusage: linkbound %s %s\n\n", command->name, command->summary, command->name,
-            command->usage);
+    char usage[128];
+    cli_usage_text(command, usage, sizeof usage);
+    fprintf(out, "linkbound %s: %s\n\n%s\n\n", command->name, command->summary, usage);
     cli_print_options(out, command->options);
     if (command->help)
         fprintf(out, "\n%s", command->help);

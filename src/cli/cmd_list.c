@@ -29,7 +29,7 @@ static void tasks_text(const lb_algorithm *a, char *text, size_t size) {
 }
 
 static void ports_text(const lb_algorithm *a, char *text, size_t size) {
-    if (a->any_ports)
+    if (a->any_ports || a->min_ports == 1)
         snprintf(text, size, "any");
     else if (a->min_ports)
         snprintf(text, size, "%" PRIu32 " or more", a->min_ports);
@@ -46,13 +46,18 @@ static void put_field(const lb_style *style, const char *label, const char *text
     cli_wrap(stdout, 11, style->width, text);
 }
 
-/* The heading has what is short, aligned over all; what is long has a line each. */
+enum { NETWORKS = 9, PORTS = 5, CLOCKS = 12, BESIDES = 2 + NETWORKS + 2 + PORTS + 2 + CLOCKS };
+
+/* The heading has what is short, aligned over all; what is long has a line each, and so has a name that is too long
+ * for its column. */
 static void put_algorithm(const lb_style *style, const lb_algorithm *a, int name_width) {
     char tasks[256], ports[32];
     tasks_text(a, tasks, sizeof tasks);
     ports_text(a, ports, sizeof ports);
-    printf("%s%-*s%s  %-10s  %-9s  %s\n", lb_ink_on(style, LB_INK_BOLD), name_width, a->name,
-           lb_ink_on(style, LB_INK_PLAIN), a->cubes_only ? "cubes" : "any torus", ports, clocks_text(a));
+    printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), name_width, a->name, lb_ink_on(style, LB_INK_PLAIN));
+    if ((int)cli_columns(a->name) > name_width)
+        printf("\n%*s", name_width, "");
+    printf("  %-*s  %-*s  %s\n", NETWORKS, a->cubes_only ? "cubes" : "any torus", PORTS, ports, clocks_text(a));
     put_field(style, "tasks", tasks);
     put_field(style, "promise", a->promise);
     put_field(style, "paper", a->source);
@@ -60,14 +65,16 @@ static void put_algorithm(const lb_style *style, const lb_algorithm *a, int name
 
 static void print_table(const cli_args *args, const filter *f) {
     lb_style style = cli_style(stdout, args);
-    int width = 9;
+    int width = 9, most = (int)style.width - BESIDES;
     for (size_t i = 0; i < lb_algorithms(); i++) {
         int length = (int)cli_columns(lb_algorithm_at(i)->name);
         if (passes(f, lb_algorithm_at(i)) && length > width)
             width = length;
     }
-    printf("%s%-*s  %-10s  %-9s  %s%s\n", lb_ink_on(&style, LB_INK_DIM), width, "ALGORITHM", "NETWORKS", "PORTS",
-           "CLOCK", lb_ink_on(&style, LB_INK_PLAIN));
+    if (width > most)
+        width = most < 9 ? 9 : most;
+    printf("%s%-*s  %-*s  %-*s  %s%s\n", lb_ink_on(&style, LB_INK_DIM), width, "ALGORITHM", NETWORKS, "NETWORKS", PORTS,
+           "PORTS", "CLOCK", lb_ink_on(&style, LB_INK_PLAIN));
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (passes(f, lb_algorithm_at(i)))
             put_algorithm(&style, lb_algorithm_at(i), width);

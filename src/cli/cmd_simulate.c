@@ -5,13 +5,15 @@
 #include "cli/say.h"
 #include "cli/term.h"
 
-static void put_hop(cli_json *json, const lb_hop *hop) {
+enum { MOST_LINKS = 4096 }; /* beyond that the busy time of each is not printed */
+
+static void put_hop(cli_json *json, const cli_outcome *o, const lb_hop *hop) {
     char text[64];
     cli_json_open(json, NULL, '{');
     cli_json_number(json, "step", hop->step);
     cli_json_number(json, "from", hop->from);
     cli_json_number(json, "to", hop->to);
-    cli_json_number(json, "units", hop->units);
+    cli_json_double(json, "bytes", cli_hop_bytes(o, hop));
     lb_ratio_text(hop->start, text, sizeof text);
     cli_json_text(json, "start", text);
     lb_ratio_text(hop->finish, text, sizeof text);
@@ -19,7 +21,19 @@ static void put_hop(cli_json *json, const lb_hop *hop) {
     cli_json_close(json, '}');
 }
 
-static void print_json(const cli_args *args, const cli_outcome *o) {
+/* Of every link, or of node 0's where all nodes do the same. */
+static void put_busy(cli_json *json, const lb_timing *timing) {
+    if (timing->busy_count > MOST_LINKS) {
+        cli_json_null(json, "link_busy");
+        return;
+    }
+    cli_json_open(json, "link_busy", '[');
+    for (size_t i = 0; i < timing->busy_count; i++)
+        cli_json_double(json, NULL, lb_ratio_value(timing->busy[i]));
+    cli_json_close(json, ']');
+}
+
+static void print_json(const cli_outcome *o) {
     cli_json json = {.out = stdout};
     char text[64];
     cli_json_open(&json, NULL, '{');
@@ -32,18 +46,17 @@ static void print_json(const cli_args *args, const cli_outcome *o) {
     cli_json_double(&json, "busiest_link", lb_ratio_value(o->timing.busiest_link));
     cli_json_number(&json, "denominator", o->denominator);
     cli_json_number(&json, "critical_packets", o->timing.critical_count);
-    if (cli_given(args, OPT_PATH)) {
-        cli_json_open(&json, "critical", '[');
-        for (size_t i = 0; i < o->timing.critical_count; i++)
-            put_hop(&json, &o->timing.critical[i]);
-        cli_json_close(&json, ']');
-    }
+    cli_json_open(&json, "critical", '[');
+    for (size_t i = 0; i < o->timing.critical_count; i++)
+        put_hop(&json, o, &o->timing.critical[i]);
+    cli_json_close(&json, ']');
+    put_busy(&json, &o->timing);
     cli_json_end(&json);
 }
 
 static void print(const cli_args *args, const cli_outcome *outcome) {
     if (cli_given(args, OPT_JSON)) {
-        print_json(args, outcome);
+        print_json(outcome);
     } else if (!cli_given(args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, args);
         cli_report(stdout, &style, outcome);

@@ -5,10 +5,10 @@
 #include <locale.h>
 #include <string.h>
 
-enum { COMMANDS = 8 };
+enum { COMMANDS = 9 };
 
 const cli_command *const cli_commands[COMMANDS + 1] = {
-    &cli_plan, &cli_check, &cli_bound, &cli_simulate, &cli_list, &cli_demo, &cli_help, &cli_version, NULL,
+    &cli_plan, &cli_check, &cli_bound, &cli_simulate, &cli_list, &cli_papers, &cli_demo, &cli_help, &cli_version, NULL,
 };
 
 const cli_command *cli_find_command(const char *name) {
@@ -20,10 +20,12 @@ const cli_command *cli_find_command(const char *name) {
 }
 
 int cli_fail_command(const char *name) {
+    if (name[0] == '-')
+        return cli_fail("unknown option '%.60s': before the command there are only --help and --version", name);
     const char *names[COMMANDS];
     for (size_t i = 0; i < COMMANDS; i++)
         names[i] = cli_commands[i]->name;
-    return cli_fail_unknown(name[0] == '-' ? "option" : "command", name, names, COMMANDS);
+    return cli_fail_unknown("command", name, names, COMMANDS);
 }
 
 static int run(int argc, char **argv) {
@@ -35,7 +37,7 @@ static int run(int argc, char **argv) {
     const cli_command *command = cli_find_command(name);
     if (!command)
         return cli_fail_command(name);
-    cli_args args = {0};
+    cli_args args = {.program = argv[0], .command = command->name};
     int status = cli_parse(command, argc - 2, argv + 2, &args);
     if (status)
         return status;

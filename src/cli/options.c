@@ -18,17 +18,18 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_DISTANCE] = {"--distance", 0, KIND_RANGE, AT(distance), "K..L", "neighbors: from distance K to L"},
     [OPT_NEAR] = {"--near", 0, KIND_U32, AT(near), "K", "neighbors: the least distance (default 1)"},
     [OPT_FAR] = {"--far", 0, KIND_U32, AT(far), "L", "neighbors: the largest distance"},
-    [OPT_PORTS] = {"--ports", 'p', KIND_U32, AT(ports), "K", "links a node may drive at a time"},
+    [OPT_PORTS] = {"--ports", 'p', KIND_PORTS, AT(ports), "K", "links a node may drive at a time; one, all"},
     [OPT_PACKETS] = {"--packets", 0, KIND_U64, AT(packets), "P", "unit packets in a block (default 1)"},
     [OPT_CLOCK] = {"--clock", 0, KIND_CHOICE, AT(clock), "unit|linear", "which clock to plan for"},
-    [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G"},
+    [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G, 1T"},
     [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},
     [OPT_BETA] = {"--beta", 0, KIND_RATIO, AT(beta), "B", "time to start a packet"},
-    [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for what is chosen at random (default 0)"},
+    [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for --permutation random (default 0)"},
     [OPT_OUTPUT] = {"--output", 'o', KIND_TEXT, AT(output), "FILE", "write the schedule; - for standard output"},
     [OPT_REPLAY] = {"--replay", 0, KIND_CHOICE, AT(replay), "auto|full|relative", "how to check"},
     [OPT_MEMORY] = {"--memory", 0, KIND_SIZE, AT(memory), "SIZE", "most the checker may take (default 4G)"},
     [OPT_PATH] = {"--path", 0, KIND_FLAG, 0, NULL, "show the whole critical path"},
+    [OPT_MOST] = {"--most", 0, KIND_U32, AT(most), "D", "tables: the largest cube has D dimensions"},
     [OPT_JSON] = {"--json", 'j', KIND_FLAG, 0, NULL, "one JSON object instead of the report"},
     [OPT_QUIET] = {"--quiet", 'q', KIND_FLAG, 0, NULL, "no report and no progress"},
     [OPT_COLOR] = {"--color", 0, KIND_CHOICE, AT(color), "auto|always|never", "colour (default auto)"},
@@ -60,7 +61,7 @@ static int read_whole(const char *what, const char *text, uint64_t most, uint64_
     return status;
 }
 
-/* 64, 4K, 1M, 1G: binary multiples. */
+/* 64, 4K, 1M, 1G, 1T, in small letters too: binary multiples. */
 static int read_size(const char *what, const char *text, uint64_t *value) {
     const char *end = text;
     int status = read_number(what, text, UINT64_MAX, &end, value);
@@ -68,10 +69,11 @@ static int read_size(const char *what, const char *text, uint64_t *value) {
         return status;
     unsigned shift = 0;
     if (*end) {
-        const char *at = strchr("KMGT", *end);
+        static const char letters[] = "KMGTkmgt";
+        const char *at = strchr(letters, *end);
         if (!at || end[1])
-            return cli_fail("%s '%.60s': not a size; write 64, 4K, 1M or 1G", what, text);
-        shift = 10 * (unsigned)(at - "KMGT" + 1);
+            return cli_fail("%s '%.60s': not a size; write 64, 4K, 1M, 1G or 1T", what, text);
+        shift = 10 * (unsigned)((at - letters) % 4 + 1);
     }
     if (*value > UINT64_MAX >> 1 >> shift)
         return cli_fail("%s %.60s: too large", what, text);
@@ -135,6 +137,25 @@ static int set_u32(const char *what, const char *text, uint32_t *value) {
     return status;
 }
 
+/* A number, one or all; all is 0. */
+static int set_ports(const char *what, const char *text, uint32_t *value) {
+    *value = strcmp(text, "one") == 0;
+    if (*value || strcmp(text, "all") == 0)
+        return CLI_OK;
+    int status = set_u32(what, text, value);
+    if (!status && *value == 0)
+        status = cli_fail("%s 0: a node needs at least one port", what);
+    return status;
+}
+
+static int set_size(cli_option option, const char *text, uint64_t *value) {
+    const char *what = cli_options[option].name;
+    int status = read_size(what, text, value);
+    if (!status && option == OPT_MEMORY && *value == 0)
+        status = cli_fail("%s 0: the checker needs some memory", what);
+    return status;
+}
+
 int cli_set_option(cli_option option, const char *value, cli_args *args) {
     const cli_option_row *row = &cli_options[option];
     void *field = (char *)args + row->field;
@@ -147,7 +168,8 @@ int cli_set_option(cli_option option, const char *value, cli_args *args) {
         return CLI_OK;
     case KIND_U32: return set_u32(row->name, value, field);
     case KIND_U64: return read_whole(row->name, value, UINT64_MAX, field);
-    case KIND_SIZE: return read_size(row->name, value, field);
+    case KIND_SIZE: return set_size(option, value, field);
+    case KIND_PORTS: return set_ports(row->name, value, field);
     case KIND_RATIO: return read_ratio(row->name, value, field);
     case KIND_RANGE: return cli_parse_range(row->name, value, field);
     case KIND_CHOICE: return read_choice(row->name, value, row->value, field);

@@ -44,7 +44,9 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
         .seed = args->seed,
     };
     double begun = cli_seconds();
+    cli_wait_begin("planning", cli_given(args, OPT_QUIET));
     int error = lb_plan_create(task, &options, plan, &why);
+    cli_wait_end();
     if (error)
         return cli_fail_why(error, &why);
     outcome->plan_seconds = cli_seconds() - begun;
@@ -53,7 +55,6 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     outcome->clock = lb_plan_clock(*plan);
     outcome->ports = lb_plan_ports(*plan);
     outcome->denominator = lb_plan_denominator(*plan);
-    outcome->plan_bytes = lb_plan_bytes(*plan);
     return CLI_OK;
 }
 
@@ -77,13 +78,15 @@ static int replay(const cli_args *args, const lb_plan *plan, cli_outcome *outcom
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
-int cli_outcome_bound(cli_outcome *o, uint64_t packets) {
+int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
     lb_why why = {""};
+    cli_wait_begin("bounding", cli_given(args, OPT_QUIET));
     int error = lb_bound_unit(o->task, o->ports, packets, &o->bound, &why);
     if (!error)
         error = lb_witness_verify(o->task, o->ports, packets, &o->bound.steps_witness, &why);
     if (!error)
         error = lb_witness_verify(o->task, o->ports, packets, &o->bound.transmissions_witness, &why);
+    cli_wait_end();
     if (error)
         return cli_fail_why(error, &why);
     lb_witness_text(o->task, &o->bound.steps_witness, o->steps_witness, sizeof o->steps_witness);
@@ -93,9 +96,22 @@ int cli_outcome_bound(cli_outcome *o, uint64_t packets) {
     return CLI_OK;
 }
 
-int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
+int cli_outcome_time_bound(const cli_args *args, cli_outcome *o) {
     lb_why why = {""};
     lb_witness witness;
+    cli_wait_begin("bounding", cli_given(args, OPT_QUIET));
+    int error = lb_bound_linear(o->task, o->ports, &o->cost, &o->time_bound, &witness, &why);
+    if (!error)
+        error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
+    cli_wait_end();
+    if (error)
+        return cli_fail_why(error, &why);
+    lb_witness_time_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
+    return CLI_OK;
+}
+
+int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
+    lb_why why = {""};
     cli_progress progress;
     lb_check_options options = cli_check_options(args);
     options.progress = cli_progress_tick;
@@ -107,14 +123,7 @@ int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) 
         o->timed = true;
     if (stopped)
         return stopped;
-    if (!error)
-        error = lb_bound_linear(o->task, o->ports, &o->cost, &o->time_bound, &witness, &why);
-    if (!error)
-        error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
-    if (error)
-        return cli_fail_why(error, &why);
-    lb_witness_time_text(o->task, &witness, o->time_witness, sizeof o->time_witness);
-    return CLI_OK;
+    return error ? cli_fail_why(error, &why) : cli_outcome_time_bound(args, o);
 }
 
 int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
@@ -127,7 +136,7 @@ int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     if (!status)
         status = replay(args, *plan, outcome);
     if (!status && outcome->clock == LB_UNIT)
-        status = cli_outcome_bound(outcome, args->packets ? args->packets : 1);
+        status = cli_outcome_bound(args, outcome, args->packets ? args->packets : 1);
     if (!status && timed)
         status = cli_outcome_time(args, *plan, outcome);
     return status;

@@ -10,7 +10,6 @@ typedef struct cli_outcome {
     lb_clock clock;
     uint32_t ports;
     uint64_t denominator;
-    uint64_t plan_bytes; /* memory the plan took, 0 for a file */
     double plan_seconds, check_seconds;
     lb_report report;
 
@@ -29,7 +28,10 @@ typedef struct cli_outcome {
 int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome);
 
 /* Fills in the unit clock's bound, `packets` to a block, and verifies its witnesses. */
-int cli_outcome_bound(cli_outcome *outcome, uint64_t packets);
+int cli_outcome_bound(const cli_args *args, cli_outcome *outcome, uint64_t packets);
+
+/* The same for the linear clock's. */
+int cli_outcome_time_bound(const cli_args *args, cli_outcome *outcome);
 
 /* Fills in timing and bound on the linear clock. */
 int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *outcome);

@@ -47,7 +47,10 @@ static int check_uses(const cli_args *args, lb_task_kind kind) {
             return cli_fail("%s needs %s", task, cli_option_name(uses[i].option));
     }
     if (args->operands > 2 && kind != LB_NEIGHBORS)
-        return cli_fail("%s: one argument too many, '%.60s'", task, args->operand[2]);
+        return cli_fail("%s: one argument too many, '%.60s'; only neighbors has a third", args->command,
+                        args->operand[2]);
+    if (cli_given(args, OPT_SEED) && !(args->permutation && strcmp(args->permutation, "random") == 0))
+        return cli_fail("--seed means nothing here: only --permutation random uses it");
     return CLI_OK;
 }
 
@@ -80,8 +83,8 @@ static int set_distance(const cli_args *args, lb_task_params *params) {
     }
     if (range[0] > range[1])
         return cli_fail("--near %" PRIu32 " is farther than --far %" PRIu32, range[0], range[1]);
-    params->near = range[0];
-    params->far = range[1];
+    params->nearest = range[0];
+    params->farthest = range[1];
     return CLI_OK;
 }
 
@@ -118,11 +121,8 @@ static int make_task(const cli_args *args, lb_task_kind kind, cli_problem *probl
 }
 
 static int check_ports(const cli_args *args, const lb_net *net) {
-    if (!cli_given(args, OPT_PORTS))
-        return CLI_OK;
-    if (args->ports == 0)
-        return cli_fail("--ports 0: a node needs at least one port");
-    if (args->ports > lb_net_ports(net))
+    /* A single node has no ports: any limit is honoured. */
+    if (args->ports > lb_net_ports(net) && lb_net_nodes(net) > 1)
         return cli_fail("--ports %" PRIu32 ": a node of this network has only %u", args->ports, lb_net_ports(net));
     return CLI_OK;
 }
@@ -174,19 +174,23 @@ static void title_params(const lb_task *task, char *buffer, size_t size) {
     case LB_SEND: snprintf(buffer, size, " from %" PRIu32 " to %" PRIu32, p.root, p.to); break;
     case LB_ISOTROPIC: snprintf(buffer, size, ", %zu offset%s,", p.count, p.count == 1 ? "" : "s"); break;
     case LB_MULTIBROADCAST: snprintf(buffer, size, " of %zu message%s", p.count, p.count == 1 ? "" : "s"); break;
-    case LB_NEIGHBORS: snprintf(buffer, size, " at distance %" PRIu32 "..%" PRIu32, p.near, p.far); break;
+    case LB_NEIGHBORS: snprintf(buffer, size, " at distance %" PRIu32 "..%" PRIu32, p.nearest, p.farthest); break;
     default: break;
     }
 }
 
 void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size) {
-    char net[512], params[64], limit[32] = "";
+    char net[512], params[64], limit[32] = "", blocks[32] = "";
     const lb_net *n = lb_task_net(task);
     unsigned degree = lb_net_ports(n);
     cli_net_title(n, net, sizeof net);
     title_params(task, params, sizeof params);
     if (ports && ports < degree)
         snprintf(limit, sizeof limit, "%" PRIu32 " of ", ports);
-    snprintf(buffer, size, "%s%s on %s (%" PRIu32 " node%s, %s%u port%s)", lb_task_kind_name(lb_task_kind_of(task)),
-             params, net, lb_net_nodes(n), lb_net_nodes(n) == 1 ? "" : "s", limit, degree, degree == 1 ? "" : "s");
+    /* Its steps are those of n-ths of the vector. */
+    if (lb_task_kind_of(task) == LB_ALLREDUCE)
+        snprintf(blocks, sizeof blocks, "; %" PRIu32 " block%s", lb_net_nodes(n), lb_net_nodes(n) == 1 ? "" : "s");
+    snprintf(buffer, size, "%s%s on %s (%" PRIu32 " node%s, %s%u port%s%s)", lb_task_kind_name(lb_task_kind_of(task)),
+             params, net, lb_net_nodes(n), lb_net_nodes(n) == 1 ? "" : "s", limit, degree, degree == 1 ? "" : "s",
+             blocks);
 }

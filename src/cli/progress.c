@@ -2,8 +2,11 @@
 #define _GNU_SOURCE /* for sigaction and clock_gettime */
 #include "cli/progress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,15 +58,17 @@ static void short_time(double seconds, char *text, size_t size) {
         snprintf(text, size, "%d s", (int)(seconds + 0.999));
 }
 
-static void draw(const cli_progress *progress, double done, double spent) {
+static void draw(const cli_progress *progress, double done, double now) {
     char rate[32], left[32];
+    double spent = now - progress->phase, part = done - progress->base;
     fprintf(stderr, "\r%s  %3.0f %%", progress->what, done * 100);
-    if (progress->total > 0) {
-        short_number(progress->total * done / spent, rate, sizeof rate);
+    bool measured = spent >= 0.2 && part > 0; /* anything shorter says nothing */
+    if (measured && progress->total > 0) {
+        short_number(progress->total * part / spent, rate, sizeof rate);
         fprintf(stderr, "   %s%s/s", rate, progress->unit);
     }
-    if (done > 0) {
-        short_time(spent * (1 - done) / done, left, sizeof left);
+    if (measured) {
+        short_time(spent * (1 - done) / part, left, sizeof left);
         fprintf(stderr, "   %s left", left);
     }
     fputs("\033[K", stderr);
@@ -77,10 +82,17 @@ int cli_progress_tick(void *user, double done) {
     if (!progress->show)
         return 0;
     double now = cli_seconds();
+    done = done < 0 ? 0 : done > 1 ? 1 : done;
+    /* A fraction that goes back is another phase of the work, with a rate of its own. */
+    if (progress->phase == 0 || done < progress->last) {
+        progress->phase = now;
+        progress->base = done;
+    }
+    progress->last = done;
     if (now - progress->begun >= 1 && now - progress->drawn >= 0.1) {
         progress->drawn = now;
         progress->visible = true;
-        draw(progress, done < 0 ? 0 : done > 1 ? 1 : done, now - progress->begun);
+        draw(progress, done, now);
     }
     return 0;
 }
@@ -92,4 +104,61 @@ int cli_progress_end(cli_progress *progress) {
     for (int i = 0; i < SIGNALS; i++)
         sigaction(caught[i], &before[i], NULL);
     return stopped ? 128 + stopped : 0;
+}
+
+/* ---- Waiting. The handler only reads these and calls write(): both may be done in a signal handler. ---- */
+
+static struct {
+    const char *what;
+    double begun;
+    bool on;
+    volatile sig_atomic_t visible;
+    struct sigaction action; /* what end restores */
+    struct itimerval timer;
+} waiting;
+
+static void on_tick(int number) {
+    (void)number;
+    int kept = errno;
+    char line[64] = "\r", digits[24];
+    size_t length = 1, count = 0;
+    for (const char *p = waiting.what; *p && length < 32; p++)
+        line[length++] = *p;
+    memcpy(line + length, " ... ", 5);
+    length += 5;
+    unsigned long seconds = (unsigned long)(cli_seconds() - waiting.begun);
+    do {
+        digits[count++] = (char)('0' + seconds % 10);
+        seconds /= 10;
+    } while (seconds);
+    while (count)
+        line[length++] = digits[--count];
+    memcpy(line + length, " s\033[K", 5);
+    waiting.visible = write(STDERR_FILENO, line, length + 5) > 0;
+    errno = kept;
+}
+
+void cli_wait_begin(const char *what, bool quiet) {
+    waiting.on = !quiet && isatty(STDERR_FILENO);
+    if (!waiting.on)
+        return;
+    waiting.what = what;
+    waiting.begun = cli_seconds();
+    waiting.visible = 0;
+    struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
+    struct itimerval second = {{1, 0}, {1, 0}};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, &waiting.action);
+    setitimer(ITIMER_REAL, &second, &waiting.timer);
+}
+
+void cli_wait_end(void) {
+    if (!waiting.on)
+        return;
+    setitimer(ITIMER_REAL, &waiting.timer, NULL);
+    sigaction(SIGALRM, &waiting.action, NULL);
+    waiting.on = false;
+    if (waiting.visible)
+        fputs("\r\033[K", stderr);
+    fflush(stderr);
 }

@@ -12,6 +12,7 @@ typedef struct cli_progress {
     double total;            /* units in all; 0: no rate is shown */
     bool show, visible;
     double begun, drawn;
+    double phase, base, last; /* since when and from where the rate is measured; the last fraction told */
 } cli_progress;
 
 void cli_progress_begin(cli_progress *progress, const char *what, double total, const char *unit, bool quiet);
@@ -19,6 +20,11 @@ int cli_progress_tick(void *user, double done); /* an lb_progress; user is the c
 
 /* The exit status when a signal came, else 0. */
 int cli_progress_end(cli_progress *progress);
+
+/* Work that tells nothing of itself: on a terminal, after a second, "planning ... 3 s". Not within begin and end, and
+ * not nested. */
+void cli_wait_begin(const char *what, bool quiet);
+void cli_wait_end(void);
 
 double cli_seconds(void); /* a clock that only runs forwards */
 

@@ -147,8 +147,7 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     put_checked(out, style, o);
 }
 
-/* Bytes in a packet, as a number for people. */
-static double hop_bytes(const cli_outcome *o, const lb_hop *hop) {
+double cli_hop_bytes(const cli_outcome *o, const lb_hop *hop) {
     return (double)hop->units * (double)o->cost.bytes / (double)o->denominator / lb_task_parts(o->task);
 }
 
@@ -162,7 +161,7 @@ void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *o, boo
     for (size_t i = 0; i < show; i++) {
         const lb_hop *hop = &t->critical[i];
         fprintf(out, "    %6" PRIu32 "  %8" PRIu32 " -> %-8" PRIu32 " %12.10g  %14.10g  %14.10g\n", hop->step,
-                hop->from, hop->to, hop_bytes(o, hop), lb_ratio_value(hop->start), lb_ratio_value(hop->finish));
+                hop->from, hop->to, cli_hop_bytes(o, hop), lb_ratio_value(hop->start), lb_ratio_value(hop->finish));
     }
     if (show < t->critical_count)
         fprintf(out, "    ... %zu more; --path shows them all\n", t->critical_count - show);

@@ -1,5 +1,8 @@
 /* The same for programs. Keys are a contract: man/linkbound-plan.1 lists them. */
+#define _GNU_SOURCE /* for getrusage */
 #include "cli/report.h"
+
+#include <sys/resource.h>
 
 void cli_json_task(cli_json *json, const lb_task *task) {
     char name[512];
@@ -22,8 +25,8 @@ void cli_json_task(cli_json *json, const lb_task *task) {
     case LB_ISOTROPIC: cli_json_list(json, "offsets", p.list, p.count); break;
     case LB_PERMUTE: cli_json_list(json, "permutation", p.list, p.count); break;
     case LB_NEIGHBORS:
-        cli_json_number(json, "near", p.near);
-        cli_json_number(json, "far", p.far);
+        cli_json_number(json, "near", p.nearest);
+        cli_json_number(json, "far", p.farthest);
         break;
     default: break;
     }
@@ -46,33 +49,46 @@ void cli_json_time(cli_json *json, const cli_outcome *o) {
     put_ratio(json, "time_bound", "time_bound_exact", o->timed, o->time_bound);
 }
 
+/* The most memory this process has had, of all kinds. */
+static uint64_t peak_bytes(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024 : 0;
+}
+
+static void put_count(cli_json *json, const char *key, bool known, uint64_t value) {
+    if (known)
+        cli_json_number(json, key, value);
+    else
+        cli_json_null(json, key);
+}
+
+static void put_figure(cli_json *json, const char *key, bool known, double value) {
+    if (known)
+        cli_json_double(json, key, value);
+    else
+        cli_json_null(json, key);
+}
+
 void cli_json_outcome(cli_json *json, const cli_outcome *o) {
     const lb_report *r = &o->report;
+    /* A replay that ends early has no figures; one that gets to the end has counted, whatever is wrong there. */
+    bool whole = r->rule == LB_RULE_NONE, counted = whole || r->rule == LB_RULE_DELIVERED || r->rule == LB_RULE_COUNTS;
     cli_json_task(json, o->task);
     cli_json_text(json, "algorithm", o->algorithm);
     cli_json_text(json, "clock", o->clock == LB_LINEAR ? "linear" : "unit");
     cli_json_number(json, "ports", o->ports ? o->ports : lb_net_ports(lb_task_net(o->task)));
-    cli_json_number(json, "steps", r->steps);
-    if (o->bounded)
-        cli_json_number(json, "steps_bound", o->bound.steps);
-    else
-        cli_json_null(json, "steps_bound");
-    cli_json_number(json, "transmissions", r->moves);
-    if (o->bounded)
-        cli_json_number(json, "transmissions_bound", o->bound.transmissions);
-    else
-        cli_json_null(json, "transmissions_bound");
-    cli_json_double(json, "utilisation", o->timed ? o->timing.utilisation : r->utilisation);
-    cli_json_double(json, "mean_delay", r->mean_delay);
-    if (o->bounded && o->bound.mean_delay > 0)
-        cli_json_double(json, "mean_delay_bound", o->bound.mean_delay);
-    else
-        cli_json_null(json, "mean_delay_bound");
-    cli_json_double(json, "total_delay", r->total_delay);
-    cli_json_double(json, "peak_stored", r->peak_stored);
+    put_count(json, "steps", counted, r->steps);
+    put_count(json, "steps_bound", o->bounded, o->bound.steps);
+    put_count(json, "transmissions", counted, r->moves);
+    put_count(json, "transmissions_bound", o->bounded, o->bound.transmissions);
+    put_figure(json, "utilisation", whole, o->timed ? o->timing.utilisation : r->utilisation);
+    put_figure(json, "mean_delay", whole, r->mean_delay);
+    put_figure(json, "mean_delay_bound", o->bounded && o->bound.mean_delay > 0, o->bound.mean_delay);
+    put_figure(json, "total_delay", whole, r->total_delay);
+    put_figure(json, "peak_stored", whole, r->peak_stored);
     cli_json_text(json, "witness", o->timed ? o->time_witness : o->bounded ? o->steps_witness : NULL);
     cli_json_double(json, "plan_seconds", o->plan_seconds);
-    cli_json_number(json, "peak_bytes", o->plan_bytes + r->peak_bytes);
+    cli_json_number(json, "peak_bytes", peak_bytes());
     cli_json_bool(json, "optimal", cli_optimal(o));
     cli_json_text(json, "checked", r->replay == LB_REPLAY_RELATIVE ? "relative" : "full");
     if (o->clock == LB_LINEAR)

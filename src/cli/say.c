@@ -41,37 +41,41 @@ int cli_fail_why(int error, const lb_why *why) {
 
 enum { NAME_MAX_COMPARED = 40 };
 
-/* Edits (insert, delete, change) that turn a into b; both are cut at NAME_MAX_COMPARED. */
-static unsigned edits(const char *a, const char *b) {
-    unsigned row[NAME_MAX_COMPARED + 1];
-    size_t m = strnlen(b, NAME_MAX_COMPARED);
-    for (size_t j = 0; j <= m; j++)
-        row[j] = (unsigned)j;
-    for (size_t i = 0; i < NAME_MAX_COMPARED && a[i]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i + 1;
-        for (size_t j = 0; j < m; j++) {
-            unsigned change = diagonal + (a[i] != b[j]);
-            unsigned shift = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = change < shift ? change : shift;
-        }
-    }
-    return row[m];
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
 }
 
-/* NULL when nothing is near: more than a third of the letters would have to change. */
+/* Edits (insert, delete, change, swap neighbours) that turn a into b; both are cut at NAME_MAX_COMPARED. */
+static unsigned edits(const char *a, const char *b) {
+    unsigned cost[NAME_MAX_COMPARED + 1][NAME_MAX_COMPARED + 1];
+    size_t m = strnlen(a, NAME_MAX_COMPARED), n = strnlen(b, NAME_MAX_COMPARED);
+    for (size_t i = 0; i <= m; i++) {
+        for (size_t j = 0; j <= n; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = (unsigned)(i + j);
+                continue;
+            }
+            unsigned change = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            cost[i][j] = least(change, least(cost[i - 1][j], cost[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                cost[i][j] = least(cost[i][j], cost[i - 2][j - 2] + 1);
+        }
+    }
+    return cost[m][n];
+}
+
+/* NULL when nothing is near: more than a third of the letters would have to change. An option's dashes are none. */
 static const char *nearest(const char *name, const char *const *names, size_t count) {
     const char *best = NULL;
-    size_t length = strnlen(name, NAME_MAX_COMPARED);
-    unsigned least = length < 4 ? 2 : (unsigned)length / 3 + 1;
+    size_t dashes = strncmp(name, "--", 2) == 0 ? 2 : 0, length = strnlen(name + dashes, NAME_MAX_COMPARED);
+    unsigned lowest = length < 6 ? 2 : (unsigned)length / 3 + 1; /* one more than may be */
     for (size_t i = 0; i < count; i++) {
-        unsigned cost = edits(name, names[i]);
-        /* What was typed is how the name begins or ends. */
-        if (cost > 1 && length >= 3 && strncmp(name, names[i], length) == 0)
+        unsigned cost = edits(name + dashes, names[i] + dashes);
+        /* What was typed is how the name begins. */
+        if (cost > 1 && length >= 3 && strncmp(name, names[i], dashes + length) == 0)
             cost = 1;
-        if (cost < least || (cost == least && !best)) {
-            least = cost;
+        if (cost < lowest) {
+            lowest = cost;
             best = names[i];
         }
     }
@@ -92,11 +96,14 @@ int cli_fail_unknown(const char *kind, const char *name, const char *const *name
 }
 
 int cli_finish(int status) {
-    int failed = ferror(stdout);
+    /* Nothing has failed since the last print that did, so errno is still its reason. */
+    int failed = ferror(stdout), reason = failed ? errno : 0;
     errno = 0;
     if (fclose(stdout) != 0)
         failed = 1;
+    if (!reason)
+        reason = errno;
     if (failed && status < CLI_CANNOT)
-        status = cli_fail("standard output: %s", errno ? strerror(errno) : "write error");
+        status = cli_fail("standard output: %s", reason ? strerror(reason) : "cannot be written");
     return status;
 }

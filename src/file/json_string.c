@@ -77,7 +77,7 @@ static bool take_hex(lb_json *json, uint32_t *unit) {
 
 /* \uXXXX, where a high surrogate needs its low one: anything else is no character. */
 static bool take_unicode(lb_json *json, sink *out) {
-    uint32_t point, low;
+    uint32_t point = 0, low = 0;
     if (!take_hex(json, &point))
         return false;
     if (point >= 0xD800 && point <= 0xDBFF) {
