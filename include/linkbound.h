@@ -245,6 +245,7 @@ typedef struct lb_plan_options {
     lb_clock clock;
     uint64_t packets; /* unit clock: unit packets that make up one block; 0 means 1 */
     uint64_t seed;    /* for algorithms that choose at random */
+    const char *rule; /* greedy: "farthest" (or NULL), "nearest", "first", "random" */
 } lb_plan_options;
 
 LB_API int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);

@@ -8,8 +8,6 @@
  * each step. The largest sum h of a row or column is a lower bound on their number, and Birkhoff's theorem says h are
  * enough. With at most k ports a step it is max(h, ceil(sum/k)).
  *
- * Half-way digits of even radices go through + or -, whichever has less to do so far.
- *
  * Near-linear time. The matrix has as many rows as blocks, but rows may be put together into few: as long as a bundle's
  * entries sum to no more than T, it is used at most once a step, so its rows never get into each other's way. With
  * bundles filled one after another there are at most 2*ports+1 of them; that small matrix is decomposed (decompose.c)
@@ -17,6 +15,7 @@
  * port. The work is that of writing down the moves. */
 #include "algo/algo.h"
 #include "algo/decompose.h"
+#include "algo/task_matrix.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,82 +28,9 @@ typedef struct pointer {
     uint32_t left;
 } pointer;
 
-typedef struct matrix {
-    const lb_task *task;
-    const lb_net *net;
-    uint64_t rows;
-    uint32_t *minus; /* per row: bit i, half-way in dimension i goes through -; NULL without even radices */
-    uint64_t column[LB_MAX_PORTS]; /* sums */
-    uint64_t row_most, all;        /* the largest row sum, and the sum of all */
-} matrix;
-
-static uint32_t offset_of(const matrix *m, uint64_t row) {
-    return m->task->list ? m->task->list[row] : (uint32_t)row;
-}
-
-/* Hops of a row in a dimension, and through which of its ports. */
-static uint32_t hops_in(const matrix *m, uint64_t row, unsigned dim, uint32_t digit, unsigned *port) {
-    uint32_t radix = m->net->radix[dim];
-    bool minus = 2 * digit > radix || (2 * digit == radix && radix > 2 && (m->minus[row] >> dim & 1));
-    *port = m->net->first_port[dim] + (minus && radix > 2 ? 1 : 0);
-    return digit < radix - digit ? digit : radix - digit;
-}
-
-/* Sums up a row's digits: first those whose way is given, then, with `ties`, the half-way ones, each of which goes
- * where there is less to do. */
-static void sum_row(matrix *m, uint64_t row, bool ties) {
-    uint32_t rest = offset_of(m, row);
-    for (unsigned i = 0; i < m->net->dims; i++) {
-        uint32_t digit = lb_net_split(m->net, i, &rest), radix = m->net->radix[i];
-        unsigned port, plus = m->net->first_port[i];
-        bool tie = 2 * digit == radix && radix > 2;
-        if (digit == 0 || tie != ties)
-            continue;
-        if (tie && m->column[plus] > m->column[plus + 1])
-            m->minus[row] |= UINT32_C(1) << i;
-        uint32_t hops = hops_in(m, row, i, digit, &port);
-        m->column[port] += hops;
-        m->all += hops;
-    }
-}
-
-static bool has_even(const lb_net *net) {
-    for (unsigned i = 0; i < net->dims; i++) {
-        if (net->radix[i] > 2 && net->radix[i] % 2 == 0)
-            return true;
-    }
-    return false;
-}
-
-static int matrix_make(matrix *m, const lb_task *task, lb_why *why) {
-    *m = (matrix){.task = task, .net = &task->net, .rows = task->list ? task->count : task->net.nodes};
-    if (has_even(m->net)) {
-        m->minus = lb_zeroed(m->rows, sizeof *m->minus);
-        if (!m->minus)
-            return lb_fail_memory(why, "a task matrix");
-    }
-    for (uint64_t row = 0; row < m->rows; row++) {
-        uint32_t hops = lb_distance(m->net, 0, offset_of(m, row));
-        m->row_most = hops > m->row_most ? hops : m->row_most;
-        sum_row(m, row, false);
-    }
-    for (uint64_t row = 0; m->minus && row < m->rows; row++)
-        sum_row(m, row, true);
-    return LB_OK;
-}
-
-/* max(h, ceil(sum/k)) */
-static uint64_t least_steps(const matrix *m, uint32_t ports) {
-    uint64_t steps = ports ? lb_ceil_div(m->all, ports) : 0;
-    steps = m->row_most > steps ? m->row_most : steps;
-    for (unsigned p = 0; p < m->net->ports; p++)
-        steps = m->column[p] > steps ? m->column[p] : steps;
-    return steps;
-}
-
 /* What turns terms into moves. */
 typedef struct weaving {
-    matrix *m;
+    lb_matrix *m;
     lb_plan *plan;
     uint32_t *place;                  /* per row: where its block is, seen from its origin */
     uint64_t first[MOST_BUNDLES + 1]; /* bundles are runs of rows */
@@ -115,18 +41,9 @@ typedef struct weaving {
     uint32_t step;
 } weaving;
 
-static uint32_t entry(const matrix *m, uint64_t row, unsigned port) {
-    unsigned dim = m->net->port_dim[port], used;
-    uint32_t digit = lb_digit(m->net, offset_of(m, row), dim);
-    if (digit == 0)
-        return 0;
-    uint32_t hops = hops_in(m, row, dim, digit, &used);
-    return used == port ? hops : 0;
-}
-
 /* Fills bundles one after another: a row that does not fit begins a new one. */
 static int make_bundles(weaving *w, uint64_t total) {
-    matrix *m = w->m;
+    lb_matrix *m = w->m;
     unsigned ports = m->net->ports;
     uint64_t sum = 0;
     w->sums = lb_zeroed((uint64_t)MOST_BUNDLES * ports, sizeof *w->sums);
@@ -134,7 +51,7 @@ static int make_bundles(weaving *w, uint64_t total) {
         return LB_ERR_MEMORY;
     w->bundles = 1;
     for (uint64_t row = 0; row < m->rows; row++) {
-        uint32_t hops = lb_distance(m->net, 0, offset_of(m, row)), rest = offset_of(m, row);
+        uint32_t hops = lb_distance(m->net, 0, lb_matrix_offset(m, row)), rest = lb_matrix_offset(m, row);
         if (sum + hops > total) {
             w->first[w->bundles++] = row;
             sum = 0;
@@ -143,7 +60,7 @@ static int make_bundles(weaving *w, uint64_t total) {
         for (unsigned i = 0; i < m->net->dims; i++) {
             uint32_t digit = lb_net_split(m->net, i, &rest);
             unsigned port = 0;
-            uint32_t part = digit ? hops_in(m, row, i, digit, &port) : 0;
+            uint32_t part = digit ? lb_matrix_hops(m, row, i, digit, &port) : 0;
             w->sums[(w->bundles - 1) * ports + port] += part;
         }
     }
@@ -155,14 +72,14 @@ static int make_bundles(weaving *w, uint64_t total) {
 static uint64_t take_row(weaving *w, unsigned bundle, unsigned port) {
     pointer *p = &w->next[bundle][port];
     while (p->left == 0) /* the sums say that there is one */
-        p->left = entry(w->m, ++p->row, port);
+        p->left = lb_matrix_entry(w->m, ++p->row, port);
     p->left--;
     return p->row;
 }
 
 static void send(weaving *w, uint64_t row, unsigned port) {
     const lb_net *net = w->m->net;
-    uint32_t offset = offset_of(w->m, row), place = w->place[row];
+    uint32_t offset = lb_matrix_offset(w->m, row), place = w->place[row];
     uint64_t at = w->move++;
     w->plan->port[at] = (uint8_t)port;
     w->plan->origin[at] = lb_net_sub(net, 0, place);
@@ -187,20 +104,12 @@ static int weave(void *user, const int *row_of, uint64_t weight) {
 static void set_pointers(weaving *w) {
     for (unsigned b = 0; b < w->bundles; b++) {
         for (unsigned p = 0; p < w->m->net->ports; p++)
-            w->next[b][p] = (pointer){w->first[b], entry(w->m, w->first[b], p)};
+            w->next[b][p] = (pointer){w->first[b], lb_matrix_entry(w->m, w->first[b], p)};
     }
-}
-
-static bool has_copies(const lb_task *task) {
-    for (size_t i = 1; task->list && i < task->count; i++) {
-        if (task->list[i] == task->list[i - 1])
-            return true;
-    }
-    return false;
 }
 
 static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_plan **plan, lb_why *why) {
-    matrix *m = w->m;
+    lb_matrix *m = w->m;
     lb_shape shape = {
         .orbit = LB_SYMMETRIC,
         .clock = o->clock,
@@ -211,7 +120,7 @@ static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_pl
         .items = m->all,
         .has_origin = true,
         .has_dest = true,
-        .has_copy = has_copies(m->task),
+        .has_copy = lb_matrix_has_copies(m),
     };
     int error = lb_affordable(m->all * 13 + m->rows * 8, "the plan", why);
     if (!error)
@@ -227,9 +136,9 @@ static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_pl
 }
 
 static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    matrix m;
-    int error = matrix_make(&m, task, why);
-    uint64_t steps = error ? 0 : least_steps(&m, o->ports);
+    lb_matrix m;
+    int error = lb_matrix_make(&m, task, why);
+    uint64_t steps = error ? 0 : lb_matrix_steps(&m, o->ports);
     weaving *w = lb_zeroed(1, sizeof *w);
     if (!error && !w)
         error = lb_fail_memory(why, "a task matrix");
@@ -244,7 +153,7 @@ static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **pl
         free(w->sums);
     }
     free(w);
-    free(m.minus);
+    lb_matrix_free(&m);
     if (error) {
         lb_plan_free(*plan);
         *plan = NULL;
