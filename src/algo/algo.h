@@ -21,7 +21,7 @@ extern const lb_algo lb_algo_recursive_doubling, lb_algo_recursive_halving, lb_a
 extern const lb_algo lb_algo_multinode_broadcast, lb_algo_multinode_reduce, lb_algo_multinode_allreduce;
 extern const lb_algo lb_algo_balanced_scatter, lb_algo_balanced_gather, lb_algo_total_exchange;
 extern const lb_algo lb_algo_total_exchange_recursive;
-extern const lb_algo lb_algo_greedy, lb_algo_isotropic, lb_algo_torus_allgather;
+extern const lb_algo lb_algo_least_delay, lb_algo_greedy, lb_algo_isotropic, lb_algo_torus_allgather;
 extern const lb_algo lb_algo_dimension_order, lb_algo_parity_exchange;
 
 /* For composing: the task a builder needs, made for the moment of the call. */

@@ -21,6 +21,7 @@ static const lb_algo *const table[] = {
     &lb_algo_recursive_halving,
     &lb_algo_halving_doubling,
     &lb_algo_isotropic,
+    &lb_algo_least_delay,
     &lb_algo_greedy,
     &lb_algo_torus_allgather,
     &lb_algo_dimension_order,

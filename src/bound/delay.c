@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-#define MANY_STEPS 1e7
-
 typedef struct spread {
     uint32_t *blocks; /* how many go h hops, h = 0 .. diameter */
     uint32_t farthest;
@@ -57,27 +55,22 @@ static double turns_in(const spread *s, uint64_t c) {
     return sum + in_turn(waiting, (double)c, (double)s->farthest + 1);
 }
 
-/* All nodes' blocks in order of their hops; those whose last hop falls into step t arrive then at the earliest. Per
- * node. Where that would be many steps the time is not rounded up to a whole one. */
-static double hops_in_turn(const spread *s, uint32_t nodes, uint64_t c) {
-    double sum = 0, capacity = (double)nodes * (double)c, used = 0;
-    bool whole = distances(s) / (double)c < MANY_STEPS;
-    for (uint32_t h = 1; h <= s->farthest; h++) {
-        double left = (double)s->blocks[h] * nodes, step = (double)(uint64_t)(used / capacity) + 1;
-        if (!whole) {
-            sum += (left * used + h * left * (left + 1) / 2) / capacity;
-            used += left * h;
-            continue;
-        }
-        while (left > 0) {
-            double fit = (double)(uint64_t)((step * capacity - used) / h), now = fit < left ? fit : left;
-            sum += now * step;
-            used += now * h;
-            left -= now;
-            step++;
-        }
+/* 1, 1, ..., 2, ...: the sum of ceil(r/c) for r = 1 .. count. */
+static double sum_of_turns(double count, double c) {
+    return in_turn(count, c, 1);
+}
+
+/* In a step at most c of a node's share of blocks make a hop, each one: blocks are jobs of as many units as they have
+ * hops, on c machines. The sum of completion times is least when short jobs go first, and interrupting them does not
+ * help; then the job that is r-th from the end delays ceil(r/c) jobs, itself included, by its own length. */
+static double shortest_first(const spread *s, uint64_t c) {
+    double sum = 0, after = 0;
+    for (uint32_t h = s->farthest; h >= 1; h--) {
+        double here = after + (double)s->blocks[h];
+        sum += h * (sum_of_turns(here, (double)c) - sum_of_turns(after, (double)c));
+        after = here;
     }
-    return sum / nodes;
+    return sum;
 }
 
 static void raise(lb_bound *bound, double total, double count, const char *reason) {
@@ -110,7 +103,7 @@ static void by_spread(const lb_task *task, const spread *s, uint64_t c, lb_bound
     case LB_ISOTROPIC:
     case LB_NEIGHBORS:
         raise(bound, turns_in(s, c), count, "a node's links receive in turn");
-        raise(bound, hops_in_turn(s, task->net.nodes, c), count, "all links' hops are taken in turn, shortest first");
+        raise(bound, shortest_first(s, c), count, "a node's links make hops one at a time, shortest ways first");
         break;
     default: break;
     }

@@ -1,0 +1,259 @@
+/* least-delay: total exchange in the least number of steps and, among such schedules, with the least or a small mean
+ * delay (002, section 6, with the missing figure 4 in closed form).
+ *
+ * The bound: at most d blocks of a node's share move in a step, so the sum of delays is least when short ways go first,
+ * d at a time, each without a pause (bound/delay.c).
+ *
+ * Cubes. Blocks are known by their relative destinations, and come in necklaces. The d rotations of a word with ones at
+ * b_1 .. b_k make their hops together: in slot s the word rotated by r uses link b_s + r, all different. So a full
+ * necklace of weight k takes k slots in which every link is busy, and its d blocks arrive together. Necklaces go by
+ * weight. The last d+1 blocks, those with one zero and all ones, share the last d slots: the one with its zero at i
+ * uses link (i+s) mod (d+1) in slot s = 1..d, and is idle where that is d; all ones is i = d.
+ *
+ * For d prime all necklaces but all ones are full: 2^(d-1) steps, and the bound on the delay is met.
+ * For composite d a degenerate necklace cannot keep all links busy by itself. Those of a weight are put together, with
+ * a full one where that is not enough, and the lot is decomposed like any isotropic task: every slot busy, so the steps
+ * stay the least, while the delay is a little above the bound. (Whether the bound can be met for d >= 8 composite is
+ * open.)
+ *
+ * Rings: what has fewest hops left goes first, which is the schedule of the bound for either direction. */
+#include "algo/algo.h"
+#include "algo/decompose.h"
+#include "net/necklace.h"
+
+#include <stdlib.h>
+
+enum { MOST_SLOTS = 96 }; /* of a lot whose order is improved */
+
+typedef struct timetable {
+    lb_plan *plan;
+    unsigned d;
+    uint32_t step; /* steps done */
+    /* a lot to be decomposed */
+    uint32_t *lot, *done; /* words, and the bits of each that are done */
+    uint32_t count;
+    int *slots; /* slot x link: which block of the lot, or -1 */
+    uint32_t nslots;
+} timetable;
+
+/* Link `port` carries block `word`, of which the bits `done` are done, in a step. */
+static void put(timetable *t, uint32_t step, unsigned port, uint32_t word, uint32_t done) {
+    uint64_t at = (uint64_t)(step - 1) * t->d + port; /* every link is busy in every step */
+    t->plan->port[at] = (uint8_t)port;
+    t->plan->origin[at] = done;
+    t->plan->dest[at] = word ^ done;
+}
+
+/* All rotations of a word of weight k at once. */
+static void add_full(timetable *t, uint32_t word) {
+    unsigned d = t->d, slot = 0;
+    uint32_t done = 0;
+    for (uint32_t left = word; left; left &= left - 1) {
+        unsigned bit = (unsigned)__builtin_ctz(left);
+        slot++;
+        for (unsigned r = 0; r < d; r++)
+            put(t, t->step + slot, (bit + r) % d, lb_rotate_bits(word, r, d), lb_rotate_bits(done, r, d));
+        done |= UINT32_C(1) << bit;
+    }
+    t->step += slot;
+}
+
+/* The blocks with one zero, and all ones. */
+static void add_last(timetable *t) {
+    unsigned d = t->d;
+    uint32_t all = (UINT32_C(1) << d) - 1;
+    for (unsigned i = 0; i <= d; i++) {
+        uint32_t word = i < d ? all ^ UINT32_C(1) << i : all, done = 0;
+        for (unsigned s = 1; s <= d; s++) {
+            unsigned link = (i + s) % (d + 1);
+            if (link == d)
+                continue;
+            put(t, t->step + s, link, word, done);
+            done |= UINT32_C(1) << link;
+        }
+    }
+    t->step += d;
+}
+
+static int keep_slots(void *user, const int *row_of, uint64_t weight) {
+    timetable *t = user;
+    for (uint64_t i = 0; i < weight; i++, t->nslots++) {
+        for (unsigned p = 0; p < t->d; p++)
+            t->slots[t->nslots * t->d + p] = row_of[p];
+    }
+    return LB_OK;
+}
+
+/* In how many of the slots from..to-1 a block of the lot still moves. */
+static uint32_t last_slot(const timetable *t, uint32_t block) {
+    for (uint32_t s = t->nslots; s > 0; s--) {
+        for (unsigned p = 0; p < t->d; p++) {
+            if (t->slots[(s - 1) * t->d + p] == (int)block)
+                return s;
+        }
+    }
+    return 0;
+}
+
+static uint64_t lot_delay(const timetable *t) {
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < t->count; b++)
+        sum += last_slot(t, b);
+    return sum;
+}
+
+static void swap_slots(timetable *t, uint32_t a, uint32_t b) {
+    for (unsigned p = 0; p < t->d; p++) {
+        int x = t->slots[a * t->d + p];
+        t->slots[a * t->d + p] = t->slots[b * t->d + p];
+        t->slots[b * t->d + p] = x;
+    }
+}
+
+/* The order of the slots is free: swaps two as long as that lessens the delays. */
+static void order_slots(timetable *t) {
+    uint64_t best = lot_delay(t);
+    for (bool better = true; better && t->nslots <= MOST_SLOTS;) {
+        better = false;
+        for (uint32_t a = 0; a < t->nslots; a++) {
+            for (uint32_t b = a + 1; b < t->nslots; b++) {
+                swap_slots(t, a, b);
+                uint64_t delay = lot_delay(t);
+                if (delay < best) {
+                    best = delay;
+                    better = true;
+                } else {
+                    swap_slots(t, a, b);
+                }
+            }
+        }
+    }
+}
+
+/* Decomposes the lot into slots that are all busy, and writes them down. */
+static int add_lot(timetable *t, uint32_t slots, lb_why *why) {
+    uint64_t *matrix = lb_array((uint64_t)t->count * t->d, sizeof *matrix);
+    t->slots = lb_array((uint64_t)slots * t->d, sizeof *t->slots);
+    t->nslots = 0;
+    int error = matrix && t->slots ? LB_OK : lb_fail_memory(why, "a total exchange");
+    for (uint32_t b = 0; !error && b < t->count; b++) {
+        t->done[b] = 0;
+        for (unsigned p = 0; p < t->d; p++)
+            matrix[b * t->d + p] = t->lot[b] >> p & 1;
+    }
+    if (!error)
+        error = lb_decompose(t->count, t->d, matrix, slots, t->d, keep_slots, t, why);
+    if (!error)
+        order_slots(t);
+    for (uint32_t s = 0; !error && s < slots; s++) {
+        for (unsigned p = 0; p < t->d; p++) {
+            uint32_t b = (uint32_t)t->slots[s * t->d + p];
+            put(t, t->step + s + 1, p, t->lot[b], t->done[b]);
+            t->done[b] |= UINT32_C(1) << p;
+        }
+    }
+    t->step += slots;
+    t->count = 0;
+    free(matrix);
+    free(t->slots);
+    t->slots = NULL;
+    return error;
+}
+
+static void into_lot(timetable *t, uint32_t word, unsigned period) {
+    for (unsigned r = 0; r < period; r++)
+        t->lot[t->count++] = lb_rotate_bits(word, r, t->d);
+}
+
+/* One weight below d-1: full necklaces, then the degenerate ones together, with the last full one if they need it. */
+static int add_weight(timetable *t, const lb_necklaces *n, unsigned weight, lb_why *why) {
+    uint32_t full = 0, last = 0;
+    for (uint32_t i = n->first[weight]; i < n->first[weight + 1]; i++) {
+        if (n->period[i] < t->d)
+            into_lot(t, n->word[i], n->period[i]);
+        else
+            full++;
+    }
+    bool join = t->count > 0 && t->count < t->d; /* too few to keep all links busy */
+    for (uint32_t i = n->first[weight]; i < n->first[weight + 1]; i++) {
+        if (n->period[i] == t->d && ++last == full && join)
+            into_lot(t, n->word[i], t->d);
+        else if (n->period[i] == t->d)
+            add_full(t, n->word[i]);
+    }
+    return t->count ? add_lot(t, t->count * weight / t->d, why) : LB_OK;
+}
+
+static int fill_cube(lb_plan *plan, lb_why *why) {
+    timetable t = {.plan = plan, .d = plan->task->net.ports};
+    lb_necklaces n = {0};
+    int error = lb_necklaces_create(t.d, &n, why);
+    t.lot = lb_array(plan->task->net.nodes, sizeof *t.lot);
+    t.done = lb_array(plan->task->net.nodes, sizeof *t.done);
+    if (!error && (!t.lot || !t.done))
+        error = lb_fail_memory(why, "a total exchange");
+    for (unsigned weight = 1; !error && weight + 2 <= t.d; weight++)
+        error = add_weight(&t, &n, weight, why);
+    if (!error)
+        add_last(&t);
+    for (uint64_t s = 0; !error && s <= plan->steps; s++)
+        plan->step_first[s] = s * t.d;
+    free(t.lot);
+    free(t.done);
+    lb_necklaces_free(&n);
+    return error;
+}
+
+static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    unsigned d = task->net.ports;
+    uint64_t moves = (uint64_t)d * task->net.nodes / 2;
+    lb_shape shape = {
+        .orbit = LB_SYMMETRIC,
+        .clock = o->clock,
+        .steps = d ? task->net.nodes / 2 : 0,
+        .denominator = 1,
+        .moves = moves,
+        .items = moves,
+        .has_origin = true,
+        .has_dest = true,
+    };
+    int error = lb_affordable(moves * 9, "the plan", why);
+    if (!error)
+        error = lb_plan_alloc(task, "least-delay", &shape, plan, why);
+    if (error || d == 0)
+        return error;
+    error = fill_cube(*plan, why);
+    if (error) {
+        lb_plan_free(*plan);
+        *plan = NULL;
+    }
+    return error;
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    if (task->net.cube)
+        return lb_build_packets(build_cube(task, o, plan, why), o, plan, why);
+    lb_plan_options nearest = *o;
+    nearest.rule = "nearest";
+    return lb_algo_greedy.build(task, &nearest, plan, why);
+}
+
+static int suits(const lb_task *task, const lb_plan_options *o) {
+    (void)o;
+    bool ring = task->net.ports == 2 && task->net.radix[0] == task->net.nodes;
+    return task->net.cube || ring ? 70 : 0;
+}
+
+const lb_algo lb_algo_least_delay = {
+    .info =
+        {.name = "least-delay",
+         .source = "Varvarigos & Bertsekas 1992 (002), section 6",
+         .tasks = LB_TASK_BIT(LB_ALLTOALL),
+         .unit = true,
+         .linear = true,
+         .promise =
+             "least steps of a symmetric schedule; least mean delay on rings and d-cubes with d prime, near it else"},
+    .suits = suits,
+    .build = build,
+};
