@@ -28,7 +28,9 @@ enum { MOST_SLOTS = 96 }; /* of a lot whose order is improved */
 typedef struct timetable {
     lb_plan *plan;
     unsigned d;
-    uint32_t step; /* steps done */
+    uint32_t step;  /* steps done */
+    uint64_t delay; /* of the blocks that have arrived */
+    bool carry;     /* what a weight leaves over goes with the next weight, not with the last necklace of its own */
     /* a lot to be decomposed */
     uint32_t *lot, *done; /* words, and the bits of each that are done */
     uint32_t count;
@@ -42,6 +44,8 @@ static void put(timetable *t, uint32_t step, unsigned port, uint32_t word, uint3
     t->plan->port[at] = (uint8_t)port;
     t->plan->origin[at] = done;
     t->plan->dest[at] = word ^ done;
+    if (((word ^ done) & ((word ^ done) - 1)) == 0)
+        t->delay += step; /* its last hop */
 }
 
 /* All rotations of a word of weight k at once. */
@@ -84,7 +88,7 @@ static int keep_slots(void *user, const int *row_of, uint64_t weight) {
     return LB_OK;
 }
 
-/* In how many of the slots from..to-1 a block of the lot still moves. */
+/* The last slot in which a block of the lot moves, from 1. */
 static uint32_t last_slot(const timetable *t, uint32_t block) {
     for (uint32_t s = t->nslots; s > 0; s--) {
         for (unsigned p = 0; p < t->d; p++) {
@@ -95,37 +99,74 @@ static uint32_t last_slot(const timetable *t, uint32_t block) {
     return 0;
 }
 
-static uint64_t lot_delay(const timetable *t) {
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < t->count; b++)
-        sum += last_slot(t, b);
-    return sum;
+/* Two slots, each a matching of links and blocks, together form chains and rings. Exchanging one of these between the
+ * slots leaves both matchings. Collects the links of the one that `port` is on. */
+static uint32_t chain_of(const timetable *t, uint32_t a, uint32_t b, unsigned port) {
+    const int *x = &t->slots[a * t->d], *y = &t->slots[b * t->d];
+    uint32_t links = UINT32_C(1) << port;
+    for (bool more = true; more;) {
+        more = false;
+        for (unsigned p = 0; p < t->d; p++) {
+            for (unsigned q = 0; q < t->d; q++) {
+                if (x[p] == y[q] && (links >> p & 1) != (links >> q & 1)) {
+                    links |= UINT32_C(1) << p | UINT32_C(1) << q;
+                    more = true;
+                }
+            }
+        }
+    }
+    return links;
 }
 
-static void swap_slots(timetable *t, uint32_t a, uint32_t b) {
+static void exchange(timetable *t, uint32_t a, uint32_t b, uint32_t links) {
     for (unsigned p = 0; p < t->d; p++) {
-        int x = t->slots[a * t->d + p];
-        t->slots[a * t->d + p] = t->slots[b * t->d + p];
-        t->slots[b * t->d + p] = x;
+        if (links >> p & 1) {
+            int x = t->slots[a * t->d + p];
+            t->slots[a * t->d + p] = t->slots[b * t->d + p];
+            t->slots[b * t->d + p] = x;
+        }
     }
 }
 
-/* The order of the slots is free: swaps two as long as that lessens the delays. */
+/* What the blocks on these links of two slots contribute to the delays. */
+static uint64_t delay_of(const timetable *t, uint32_t a, uint32_t b, uint32_t links) {
+    uint64_t sum = 0;
+    for (unsigned p = 0; p < t->d; p++) {
+        if (!(links >> p & 1))
+            continue;
+        int x = t->slots[a * t->d + p], y = t->slots[b * t->d + p];
+        sum += last_slot(t, (uint32_t)x);
+        bool twice = false; /* a block in both slots counts once */
+        for (unsigned q = 0; q < t->d; q++)
+            twice |= (links >> q & 1) && t->slots[a * t->d + q] == y;
+        sum += twice ? 0 : last_slot(t, (uint32_t)y);
+    }
+    return sum;
+}
+
+static bool improve_pair(timetable *t, uint32_t a, uint32_t b) {
+    bool better = false;
+    uint32_t all = (UINT32_C(1) << t->d) - 1;
+    for (uint32_t seen = 0; seen != all;) {
+        uint32_t links = chain_of(t, a, b, (unsigned)__builtin_ctz(~seen));
+        uint64_t before = delay_of(t, a, b, links);
+        exchange(t, a, b, links);
+        if (delay_of(t, a, b, links) < before)
+            better = true;
+        else
+            exchange(t, a, b, links);
+        seen |= links;
+    }
+    return better;
+}
+
+/* Which slot does what is free within wide limits: exchanges chains as long as that lessens the delays. */
 static void order_slots(timetable *t) {
-    uint64_t best = lot_delay(t);
     for (bool better = true; better && t->nslots <= MOST_SLOTS;) {
         better = false;
         for (uint32_t a = 0; a < t->nslots; a++) {
-            for (uint32_t b = a + 1; b < t->nslots; b++) {
-                swap_slots(t, a, b);
-                uint64_t delay = lot_delay(t);
-                if (delay < best) {
-                    best = delay;
-                    better = true;
-                } else {
-                    swap_slots(t, a, b);
-                }
-            }
+            for (uint32_t b = a + 1; b < t->nslots; b++)
+                better |= improve_pair(t, a, b);
         }
     }
 }
@@ -165,27 +206,64 @@ static void into_lot(timetable *t, uint32_t word, unsigned period) {
         t->lot[t->count++] = lb_rotate_bits(word, r, t->d);
 }
 
-/* One weight below d-1: full necklaces, then the degenerate ones together, with the last full one if they need it. */
-static int add_weight(timetable *t, const lb_necklaces *n, unsigned weight, lb_why *why) {
-    uint32_t full = 0, last = 0;
-    for (uint32_t i = n->first[weight]; i < n->first[weight + 1]; i++) {
-        if (n->period[i] < t->d)
-            into_lot(t, n->word[i], n->period[i]);
-        else
-            full++;
-    }
-    bool join = t->count > 0 && t->count < t->d; /* too few to keep all links busy */
-    for (uint32_t i = n->first[weight]; i < n->first[weight + 1]; i++) {
-        if (n->period[i] == t->d && ++last == full && join)
-            into_lot(t, n->word[i], t->d);
-        else if (n->period[i] == t->d)
-            add_full(t, n->word[i]);
-    }
-    return t->count ? add_lot(t, t->count * weight / t->d, why) : LB_OK;
+/* The slots that the lot fills. */
+static uint32_t lot_slots(const timetable *t) {
+    uint32_t hops = 0;
+    for (uint32_t b = 0; b < t->count; b++)
+        hops += (uint32_t)__builtin_popcount(t->lot[b]);
+    return hops / t->d;
 }
 
-static int fill_cube(lb_plan *plan, lb_why *why) {
-    timetable t = {.plan = plan, .d = plan->task->net.ports};
+/* Whether the lot is enough to keep all links busy until its longest way is done. */
+static bool lot_is_enough(const timetable *t, unsigned weight) {
+    return t->count >= t->d && lot_slots(t) >= weight;
+}
+
+/* One weight below d-1: full necklaces, then the degenerate ones together, with the last full one if they need it; or,
+ * to be carried on, those left over from the weight before, with the first full one. */
+static int add_weight(timetable *t, const lb_necklaces *n, unsigned weight, lb_why *why) {
+    uint32_t begin = n->first[weight], end = n->first[weight + 1], joined = end;
+    bool carried = t->count > 0;
+    for (uint32_t i = begin; i < end && (!t->carry || carried); i++) {
+        if (n->period[i] < t->d)
+            into_lot(t, n->word[i], n->period[i]);
+    }
+    for (uint32_t k = 0; k < end - begin && t->count > 0 && !lot_is_enough(t, weight); k++) {
+        joined = t->carry ? begin + k : end - 1 - k;
+        if (n->period[joined] == t->d)
+            into_lot(t, n->word[joined], t->d);
+        else
+            joined = end;
+    }
+    bool first = t->carry && carried && lot_is_enough(t, weight);
+    int error = first ? add_lot(t, lot_slots(t), why) : LB_OK;
+    for (uint32_t i = begin; !error && i < end; i++) {
+        if (n->period[i] == t->d && i != joined)
+            add_full(t, n->word[i]);
+    }
+    if (t->carry && !carried) { /* leave them over */
+        for (uint32_t i = begin; i < end; i++) {
+            if (n->period[i] < t->d)
+                into_lot(t, n->word[i], n->period[i]);
+        }
+        return error;
+    }
+    return error || t->count == 0 ? error : add_lot(t, lot_slots(t), why);
+}
+
+/* The last two weights, with what was left over. */
+static int add_end(timetable *t, lb_why *why) {
+    if (t->count == 0) {
+        add_last(t);
+        return LB_OK;
+    }
+    into_lot(t, (UINT32_C(1) << (t->d - 1)) - 1, t->d);
+    into_lot(t, (UINT32_C(1) << t->d) - 1, 1);
+    return add_lot(t, lot_slots(t), why);
+}
+
+static int fill_cube(lb_plan *plan, bool carry, uint64_t *delay, lb_why *why) {
+    timetable t = {.plan = plan, .d = plan->task->net.ports, .carry = carry};
     lb_necklaces n = {0};
     int error = lb_necklaces_create(t.d, &n, why);
     t.lot = lb_array(plan->task->net.nodes, sizeof *t.lot);
@@ -195,13 +273,23 @@ static int fill_cube(lb_plan *plan, lb_why *why) {
     for (unsigned weight = 1; !error && weight + 2 <= t.d; weight++)
         error = add_weight(&t, &n, weight, why);
     if (!error)
-        add_last(&t);
+        error = add_end(&t, why);
     for (uint64_t s = 0; !error && s <= plan->steps; s++)
         plan->step_first[s] = s * t.d;
     free(t.lot);
     free(t.done);
     lb_necklaces_free(&n);
+    *delay = t.delay;
     return error;
+}
+
+/* Both ways of dealing with what is left over; the better one is kept. */
+static int fill_best(lb_plan *plan, lb_why *why) {
+    uint64_t same, carried;
+    int error = fill_cube(plan, false, &same, why);
+    if (!error)
+        error = fill_cube(plan, true, &carried, why);
+    return !error && same < carried ? fill_cube(plan, false, &same, why) : error;
 }
 
 static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -222,7 +310,7 @@ static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **p
         error = lb_plan_alloc(task, "least-delay", &shape, plan, why);
     if (error || d == 0)
         return error;
-    error = fill_cube(*plan, why);
+    error = fill_best(*plan, why);
     if (error) {
         lb_plan_free(*plan);
         *plan = NULL;

@@ -6,10 +6,12 @@
 
 typedef enum cli_option {
     OPT_ALGORITHM,
+    OPT_RULE,
     OPT_ROOT,
     OPT_TO,
     OPT_SOURCES,
     OPT_OFFSETS,
+    OPT_STENCIL,
     OPT_PERMUTATION,
     OPT_DISTANCE,
     OPT_NEAR,
@@ -38,11 +40,16 @@ typedef enum cli_option {
 
 /* The options that say what the task is, and those that most commands take. */
 #define OPTS_TASK                                                                                                      \
-    (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_PERMUTATION) |    \
-     OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) | OPT_BIT(OPT_PORTS))
+    (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_STENCIL) |        \
+     OPT_BIT(OPT_PERMUTATION) | OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) |     \
+     OPT_BIT(OPT_PORTS))
+#define OPTS_ALGO  (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE))
 #define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
 #define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
 #define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
+
+/* For rule. */
+#define CLI_RANDOM_RULE 3
 
 typedef enum cli_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } cli_color;
 
@@ -54,13 +61,13 @@ typedef struct cli_args {
     unsigned operands;
     uint32_t given; /* OPT_BIT of every option that was there */
 
-    const char *algorithm, *sources, *offsets, *permutation, *output;
+    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output;
     uint32_t root, to, near, far, most;
     uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory;
     lb_ratio tau, beta;
-    uint32_t clock, replay, color; /* lb_clock, lb_replay, cli_color */
+    uint32_t clock, replay, color, rule; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;
 
 typedef struct cli_command {

@@ -71,8 +71,8 @@ const cli_command cli_plan = {
     .name = "plan",
     .usage = "TASK NETWORK [OPTION...]",
     .summary = "make a schedule, check it, and hold it against the bound",
-    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_PACKETS) |
-               OPT_BIT(OPT_CLOCK) | OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) |
+               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,
@@ -80,5 +80,7 @@ const cli_command cli_plan = {
             "  linkbound plan alltoall cube:6\n"
             "  linkbound plan broadcast 4x4x4 --root 5 -o broadcast.jsonl\n"
             "  linkbound plan neighbors 8x8 --distance 1..2 --json\n"
-            "  linkbound plan isotropic 4x4 --offsets '(1,0);(0,-1)*2'\n",
+            "  linkbound plan isotropic 4x4 --offsets '(1,0);(0,-1)*2'\n"
+            "  linkbound plan isotropic 8x8x8 --stencil moore:1\n"
+            "  linkbound plan alltoall 8x8 --rule random --seed 7\n",
 };

@@ -14,6 +14,7 @@ enum { FILE_MAX = 1 << 30 };
 typedef struct reader {
     const char *option;
     const lb_net *net;
+    bool offsets; /* may be tuples, and none at all */
     const char *p;
     cli_list *list;
 } reader;
@@ -46,7 +47,8 @@ static void skip_blanks(reader *r) {
 }
 
 static int fail_entry(const reader *r, const char *at) {
-    return cli_fail("%s: cannot read '%.20s'; write 0,3-7,5*3", r->option, at);
+    return cli_fail("%s: cannot read '%.20s'; write %s", r->option, at,
+                    r->offsets ? "node numbers, 1,3-7,5*3, or tuples, (1,0);(0,-1)*2" : "0,3-7,5*3");
 }
 
 static int read_number(reader *r, uint64_t *value) {
@@ -102,7 +104,7 @@ static int read_entry(reader *r) {
 static int read_entries(reader *r) {
     skip_blanks(r);
     if (!*r->p)
-        return cli_fail("%s: the list is empty", r->option);
+        return r->offsets ? CLI_OK : cli_fail("%s: the list is empty", r->option);
     while (*r->p) {
         const char *begin = r->p;
         int status = read_entry(r);
@@ -169,10 +171,10 @@ static int read_tuples(reader *r) {
         int status = read_tuple(r);
         if (status || !*r->p)
             return status;
-        if (*r->p != ';')
+        if (*r->p != ';' && *r->p != '(')
             return cli_fail("%s: a tuple needs %u digits; tuples are separated by semicolons", r->option,
                             lb_net_dims(r->net));
-        r->p++;
+        r->p += *r->p == ';';
         skip_blanks(r);
         if (!*r->p)
             return CLI_OK;
@@ -231,7 +233,7 @@ static int resolve(const char *option, const char *text, const char **use, char 
 
 static int parse(const char *option, const char *text, const lb_net *net, bool tuples, cli_list *list) {
     char *owned = NULL;
-    reader r = {.option = option, .net = net, .list = list};
+    reader r = {.option = option, .net = net, .offsets = tuples, .list = list};
     int status = resolve(option, text, &r.p, &owned);
     if (!status)
         status = tuples && strpbrk(r.p, ";(") ? read_tuples(&r) : read_entries(&r);

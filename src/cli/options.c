@@ -10,10 +10,13 @@
 
 const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_ALGORITHM] = {"--algorithm", 'a', KIND_TEXT, AT(algorithm), "NAME", "plan with this one (see linkbound list)"},
+    [OPT_RULE] = {"--rule", 0, KIND_CHOICE, AT(rule), "farthest|nearest|first|random",
+                  "greedy: which block goes first"},
     [OPT_ROOT] = {"--root", 0, KIND_U32, AT(root), "N", "the root, or the sender (default 0)"},
     [OPT_TO] = {"--to", 0, KIND_U32, AT(to), "N", "send: the receiver"},
     [OPT_SOURCES] = {"--sources", 0, KIND_TEXT, AT(sources), "LIST", "multibroadcast: who has a message"},
     [OPT_OFFSETS] = {"--offsets", 0, KIND_TEXT, AT(offsets), "LIST", "isotropic: where each node's packets go"},
+    [OPT_STENCIL] = {"--stencil", 0, KIND_TEXT, AT(stencil), "NAME:R", "isotropic: moore or vonneumann, radius R"},
     [OPT_PERMUTATION] = {"--permutation", 0, KIND_TEXT, AT(permutation), "LIST", "permute: a list, or a name"},
     [OPT_DISTANCE] = {"--distance", 0, KIND_RANGE, AT(distance), "K..L", "neighbors: from distance K to L"},
     [OPT_NEAR] = {"--near", 0, KIND_U32, AT(near), "K", "neighbors: the least distance (default 1)"},
@@ -24,7 +27,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G, 1T"},
     [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},
     [OPT_BETA] = {"--beta", 0, KIND_RATIO, AT(beta), "B", "time to start a packet"},
-    [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for --permutation random (default 0)"},
+    [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for --permutation or --rule random"},
     [OPT_OUTPUT] = {"--output", 'o', KIND_TEXT, AT(output), "FILE", "write the schedule; - for standard output"},
     [OPT_REPLAY] = {"--replay", 0, KIND_CHOICE, AT(replay), "auto|full|relative", "how to check"},
     [OPT_MEMORY] = {"--memory", 0, KIND_SIZE, AT(memory), "SIZE", "most the checker may take (default 4G)"},
@@ -162,7 +165,7 @@ int cli_set_option(cli_option option, const char *value, cli_args *args) {
     switch (row->kind) {
     case KIND_FLAG: return CLI_OK;
     case KIND_TEXT:
-        if (!*value)
+        if (!*value && option != OPT_OFFSETS) /* which may be none: nothing has to be sent */
             return cli_fail("%s is empty", row->name);
         *(const char **)field = value;
         return CLI_OK;

@@ -22,22 +22,44 @@ int cli_cost(const cli_args *args, bool *given, lb_cost *cost) {
     return CLI_OK;
 }
 
+static const lb_algorithm *find_algorithm(const char *name) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (strcmp(name, lb_algorithm_at(i)->name) == 0)
+            return lb_algorithm_at(i);
+    }
+    return NULL;
+}
+
 static int check_algorithm(const char *name) {
     const char *names[64];
     size_t count = lb_algorithms() < 64 ? lb_algorithms() : 64;
-    for (size_t i = 0; i < lb_algorithms(); i++) {
-        if (strcmp(name, lb_algorithm_at(i)->name) == 0)
-            return CLI_OK;
-    }
+    if (find_algorithm(name))
+        return CLI_OK;
     for (size_t i = 0; i < count; i++)
         names[i] = lb_algorithm_at(i)->name;
     return cli_fail_unknown("algorithm", name, names, count);
 }
 
+/* A rule is greedy's: with another algorithm, or for a task that greedy cannot do, it is a misunderstanding. */
+static int check_rule(const cli_args *args, const lb_task *task) {
+    const lb_algorithm *greedy = find_algorithm("greedy");
+    lb_task_kind kind = lb_task_kind_of(task);
+    if (!cli_given(args, OPT_RULE))
+        return CLI_OK;
+    if (args->algorithm && strcmp(args->algorithm, "greedy") != 0)
+        return cli_fail("--rule means nothing to %s: only greedy has rules", args->algorithm);
+    if (!greedy || !(greedy->tasks >> kind & 1))
+        return cli_fail("--rule means nothing to %s: greedy cannot do it", lb_task_kind_name(kind));
+    return CLI_OK;
+}
+
 static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
+    static const char *const rules[] = {"farthest", "nearest", "first", [CLI_RANDOM_RULE] = "random"};
     lb_why why = {""};
+    bool ruled = cli_given(args, OPT_RULE);
     lb_plan_options options = {
-        .algorithm = args->algorithm,
+        .algorithm = ruled ? "greedy" : args->algorithm,
+        .rule = ruled ? rules[args->rule] : NULL,
         .ports = args->ports,
         .clock = (lb_clock)args->clock,
         .packets = args->packets,
@@ -76,6 +98,59 @@ static int replay(const cli_args *args, const lb_plan *plan, cli_outcome *outcom
         return CLI_BROKEN;
     }
     return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+/* h_r of the task: the hops of the block that goes farthest. */
+static uint32_t most_hops(const lb_task *task) {
+    const lb_net *net = lb_task_net(task);
+    lb_task_params p = lb_task_params_of(task);
+    uint32_t most = lb_diameter(net);
+    if (lb_task_kind_of(task) == LB_NEIGHBORS && p.farthest < most)
+        most = p.nearest <= p.farthest ? p.farthest : 0;
+    if (lb_task_kind_of(task) != LB_ISOTROPIC)
+        return most;
+    most = 0;
+    for (size_t i = 0; i < p.count; i++) {
+        uint32_t hops = lb_distance(net, 0, p.list[i]);
+        most = hops > most ? hops : most;
+    }
+    return most;
+}
+
+/* h_r+h_c-1, what a greedy plan keeps on all ports. Its paths are shortest, so h_c is the most that a node sends
+ * through one port. */
+static int find_guarantee(const lb_plan *plan, cli_outcome *o) {
+    lb_why why = {""};
+    lb_program *program = NULL;
+    uint64_t most = 0, hops = most_hops(o->task);
+    int error = lb_program_create(plan, 0, &program, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    for (unsigned port = 0; port < lb_net_ports(lb_plan_net(plan)); port++) {
+        uint64_t count = lb_program_count(program, port, LB_SENDS);
+        most = count > most ? count : most;
+    }
+    lb_program_free(program);
+    o->guarantee = most ? hops + most - 1 : 0;
+    o->guaranteed = true;
+    return CLI_OK;
+}
+
+/* What the best of the symmetric plans needs, beside a greedy one. */
+static int find_optimum(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
+    lb_why why = {""};
+    lb_plan *best = NULL;
+    lb_plan_options options = {.algorithm = "isotropic", .ports = args->ports, .packets = args->packets};
+    if (strcmp(o->algorithm, "greedy") != 0 || o->clock != LB_UNIT)
+        return CLI_OK;
+    int error = lb_plan_create(o->task, &options, &best, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    o->optimum = lb_plan_steps(best);
+    o->greedy = true;
+    lb_plan_free(best);
+    bool all = o->ports == 0 || o->ports >= lb_net_ports(lb_plan_net(plan));
+    return all && args->packets <= 1 ? find_guarantee(plan, o) : CLI_OK;
 }
 
 int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
@@ -130,6 +205,8 @@ int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     bool timed = false;
     int status = args->algorithm ? check_algorithm(args->algorithm) : CLI_OK;
     if (!status)
+        status = check_rule(args, task);
+    if (!status)
         status = cli_cost(args, &timed, &outcome->cost);
     if (!status)
         status = make_plan(args, task, plan, outcome);
@@ -137,6 +214,8 @@ int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
         status = replay(args, *plan, outcome);
     if (!status && outcome->clock == LB_UNIT)
         status = cli_outcome_bound(args, outcome, args->packets ? args->packets : 1);
+    if (!status)
+        status = find_optimum(args, *plan, outcome);
     if (!status && timed)
         status = cli_outcome_time(args, *plan, outcome);
     return status;

@@ -17,6 +17,10 @@ typedef struct cli_outcome {
     lb_bound bound;
     char steps_witness[LB_WHY_MAX], transmissions_witness[LB_WHY_MAX];
 
+    bool greedy; /* unit clock, the greedy algorithm: the steps of isotropic, and h_r+h_c-1 where it holds */
+    uint64_t optimum, guarantee;
+    bool guaranteed;
+
     bool timed; /* linear clock, with a cost: */
     lb_cost cost;
     lb_timing timing;

@@ -21,7 +21,8 @@ static const use uses[] = {
      false},
     {OPT_TO, TASK_BIT(LB_SEND), true},
     {OPT_SOURCES, TASK_BIT(LB_MULTIBROADCAST), true},
-    {OPT_OFFSETS, TASK_BIT(LB_ISOTROPIC), true},
+    {OPT_OFFSETS, TASK_BIT(LB_ISOTROPIC), false},
+    {OPT_STENCIL, TASK_BIT(LB_ISOTROPIC), false},
     {OPT_PERMUTATION, TASK_BIT(LB_PERMUTE), true},
     {OPT_DISTANCE, TASK_BIT(LB_NEIGHBORS), false},
     {OPT_NEAR, TASK_BIT(LB_NEIGHBORS), false},
@@ -37,6 +38,14 @@ int cli_task_kind(const char *name, lb_task_kind *kind) {
     return cli_fail_unknown("task", name, names, LB_TASK_KINDS);
 }
 
+static int check_seed(const cli_args *args) {
+    bool permutation = args->permutation && strcmp(args->permutation, "random") == 0;
+    bool rule = cli_given(args, OPT_RULE) && args->rule == CLI_RANDOM_RULE;
+    if (cli_given(args, OPT_SEED) && !permutation && !rule)
+        return cli_fail("--seed means nothing here: only --permutation random and --rule random use it");
+    return CLI_OK;
+}
+
 static int check_uses(const cli_args *args, lb_task_kind kind) {
     const char *task = lb_task_kind_name(kind);
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
@@ -49,9 +58,10 @@ static int check_uses(const cli_args *args, lb_task_kind kind) {
     if (args->operands > 2 && kind != LB_NEIGHBORS)
         return cli_fail("%s: one argument too many, '%.60s'; only neighbors has a third", args->command,
                         args->operand[2]);
-    if (cli_given(args, OPT_SEED) && !(args->permutation && strcmp(args->permutation, "random") == 0))
-        return cli_fail("--seed means nothing here: only --permutation random uses it");
-    return CLI_OK;
+    if (kind == LB_ISOTROPIC && cli_given(args, OPT_OFFSETS) == cli_given(args, OPT_STENCIL))
+        return cli_fail(args->stencil ? "isotropic: --offsets and --stencil contradict each other"
+                                      : "isotropic needs --offsets or --stencil");
+    return check_seed(args);
 }
 
 static int check_node(const cli_args *args, cli_option option, uint32_t node, const lb_net *net) {
@@ -91,6 +101,8 @@ static int set_distance(const cli_args *args, lb_task_params *params) {
 static int read_list(const cli_args *args, lb_task_kind kind, const lb_net *net, cli_list *list) {
     if (kind == LB_MULTIBROADCAST)
         return cli_list_parse("--sources", args->sources, net, list);
+    if (kind == LB_ISOTROPIC && args->stencil)
+        return cli_stencil_parse("--stencil", args->stencil, net, list);
     if (kind == LB_ISOTROPIC)
         return cli_offsets_parse("--offsets", args->offsets, net, list);
     if (kind == LB_PERMUTE)

@@ -119,6 +119,16 @@ static void put_delay(FILE *out, const lb_style *style, const cli_outcome *o, in
     putc('\n', out);
 }
 
+/* A greedy plan beside the best symmetric one, and beside what any greedy plan keeps. */
+static void put_optimum(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char text[160];
+    int length = snprintf(text, sizeof text, "%" PRIu64 " step%s (isotropic)", o->optimum, o->optimum == 1 ? "" : "s");
+    if (o->guaranteed)
+        snprintf(text + length, sizeof text - (size_t)length, "; no greedy schedule takes more than %" PRIu64,
+                 o->guarantee);
+    cli_report_row(out, style, "optimum", text);
+}
+
 void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     char title[700];
     const lb_report *r = &o->report;
@@ -140,6 +150,8 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
         fprintf(out, "%*.10g   block%s at a node, at most, waiting to be sent on\n", width, r->peak_stored,
                 r->peak_stored == 1 ? "" : "s");
     }
+    if (o->greedy)
+        put_optimum(out, style, o);
     if (o->bounded)
         cli_report_row(out, style, "lower bound", o->steps_witness);
     if (o->timed)

@@ -91,6 +91,10 @@ void cli_json_outcome(cli_json *json, const cli_outcome *o) {
     cli_json_number(json, "peak_bytes", peak_bytes());
     cli_json_bool(json, "optimal", cli_optimal(o));
     cli_json_text(json, "checked", r->replay == LB_REPLAY_RELATIVE ? "relative" : "full");
+    if (o->greedy) {
+        cli_json_number(json, "optimum", o->optimum);
+        put_count(json, "guarantee", o->guaranteed, o->guarantee);
+    }
     if (o->clock == LB_LINEAR)
         cli_json_time(json, o);
 }
