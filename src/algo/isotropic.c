@@ -1,5 +1,6 @@
-/* isotropic: any exchange that looks the same from every node, in the least number of steps a symmetric schedule can
- * have (002, sections 2 to 4 and 8; with k ports section 7).
+/* isotropic: any exchange that looks the same from every node, in the least number of steps that a symmetric schedule
+ * of shortest paths can have (002, sections 2 to 4 and 8; with k ports section 7). On cubes detours gain nothing; on
+ * tori they can, where more must go one way round than the other (three blocks to the next node of a ring of three).
  *
  * The task matrix has a row for each of node 0's blocks and a column for each port; an entry says how many hops the
  * block must make through the port, going the shorter way round in each dimension. In a step a node sends at most one

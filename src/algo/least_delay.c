@@ -19,11 +19,12 @@
  * Rings: what has fewest hops left goes first, which is the schedule of the bound for either direction. */
 #include "algo/algo.h"
 #include "algo/decompose.h"
+#include "algo/exchange.h"
 #include "net/necklace.h"
 
 #include <stdlib.h>
 
-enum { MOST_SLOTS = 96 }; /* of a lot whose order is improved */
+#define WORK (UINT64_C(1) << 25) /* links looked at while a timetable is improved: a second or two */
 
 typedef struct timetable {
     lb_plan *plan;
@@ -88,89 +89,6 @@ static int keep_slots(void *user, const int *row_of, uint64_t weight) {
     return LB_OK;
 }
 
-/* The last slot in which a block of the lot moves, from 1. */
-static uint32_t last_slot(const timetable *t, uint32_t block) {
-    for (uint32_t s = t->nslots; s > 0; s--) {
-        for (unsigned p = 0; p < t->d; p++) {
-            if (t->slots[(s - 1) * t->d + p] == (int)block)
-                return s;
-        }
-    }
-    return 0;
-}
-
-/* Two slots, each a matching of links and blocks, together form chains and rings. Exchanging one of these between the
- * slots leaves both matchings. Collects the links of the one that `port` is on. */
-static uint32_t chain_of(const timetable *t, uint32_t a, uint32_t b, unsigned port) {
-    const int *x = &t->slots[a * t->d], *y = &t->slots[b * t->d];
-    uint32_t links = UINT32_C(1) << port;
-    for (bool more = true; more;) {
-        more = false;
-        for (unsigned p = 0; p < t->d; p++) {
-            for (unsigned q = 0; q < t->d; q++) {
-                if (x[p] == y[q] && (links >> p & 1) != (links >> q & 1)) {
-                    links |= UINT32_C(1) << p | UINT32_C(1) << q;
-                    more = true;
-                }
-            }
-        }
-    }
-    return links;
-}
-
-static void exchange(timetable *t, uint32_t a, uint32_t b, uint32_t links) {
-    for (unsigned p = 0; p < t->d; p++) {
-        if (links >> p & 1) {
-            int x = t->slots[a * t->d + p];
-            t->slots[a * t->d + p] = t->slots[b * t->d + p];
-            t->slots[b * t->d + p] = x;
-        }
-    }
-}
-
-/* What the blocks on these links of two slots contribute to the delays. */
-static uint64_t delay_of(const timetable *t, uint32_t a, uint32_t b, uint32_t links) {
-    uint64_t sum = 0;
-    for (unsigned p = 0; p < t->d; p++) {
-        if (!(links >> p & 1))
-            continue;
-        int x = t->slots[a * t->d + p], y = t->slots[b * t->d + p];
-        sum += last_slot(t, (uint32_t)x);
-        bool twice = false; /* a block in both slots counts once */
-        for (unsigned q = 0; q < t->d; q++)
-            twice |= (links >> q & 1) && t->slots[a * t->d + q] == y;
-        sum += twice ? 0 : last_slot(t, (uint32_t)y);
-    }
-    return sum;
-}
-
-static bool improve_pair(timetable *t, uint32_t a, uint32_t b) {
-    bool better = false;
-    uint32_t all = (UINT32_C(1) << t->d) - 1;
-    for (uint32_t seen = 0; seen != all;) {
-        uint32_t links = chain_of(t, a, b, (unsigned)__builtin_ctz(~seen));
-        uint64_t before = delay_of(t, a, b, links);
-        exchange(t, a, b, links);
-        if (delay_of(t, a, b, links) < before)
-            better = true;
-        else
-            exchange(t, a, b, links);
-        seen |= links;
-    }
-    return better;
-}
-
-/* Which slot does what is free within wide limits: exchanges chains as long as that lessens the delays. */
-static void order_slots(timetable *t) {
-    for (bool better = true; better && t->nslots <= MOST_SLOTS;) {
-        better = false;
-        for (uint32_t a = 0; a < t->nslots; a++) {
-            for (uint32_t b = a + 1; b < t->nslots; b++)
-                better |= improve_pair(t, a, b);
-        }
-    }
-}
-
 /* Decomposes the lot into slots that are all busy, and writes them down. */
 static int add_lot(timetable *t, uint32_t slots, lb_why *why) {
     uint64_t *matrix = lb_array((uint64_t)t->count * t->d, sizeof *matrix);
@@ -184,8 +102,6 @@ static int add_lot(timetable *t, uint32_t slots, lb_why *why) {
     }
     if (!error)
         error = lb_decompose(t->count, t->d, matrix, slots, t->d, keep_slots, t, why);
-    if (!error)
-        order_slots(t);
     for (uint32_t s = 0; !error && s < slots; s++) {
         for (unsigned p = 0; p < t->d; p++) {
             uint32_t b = (uint32_t)t->slots[s * t->d + p];
@@ -283,13 +199,59 @@ static int fill_cube(lb_plan *plan, bool carry, uint64_t *delay, lb_why *why) {
     return error;
 }
 
-/* Both ways of dealing with what is left over; the better one is kept. */
+static bool is_prime(unsigned d) {
+    for (unsigned k = 2; k * k <= d; k++) {
+        if (d % k == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Writes a timetable of words down as moves. */
+static uint64_t write_down(lb_plan *plan, const uint32_t *word, uint32_t *done) {
+    timetable t = {.plan = plan, .d = plan->task->net.ports};
+    for (uint32_t v = 0; v < plan->task->net.nodes; v++)
+        done[v] = 0;
+    for (uint64_t i = 0; i < plan->nmoves; i++) {
+        unsigned port = (unsigned)(i % t.d);
+        put(&t, (uint32_t)(i / t.d) + 1, port, word[i], done[word[i]]);
+        done[word[i]] |= UINT32_C(1) << port;
+    }
+    return t.delay;
+}
+
+/* Composite d: the order of hops is free within wide limits, and is searched for as long as WORK allows. */
+static int improve(lb_plan *plan, lb_why *why) {
+    unsigned d = plan->task->net.ports;
+    uint32_t slots = plan->steps, window = slots <= 256 ? slots : 64;
+    uint64_t sweeps = WORK / ((uint64_t)slots * window * d);
+    if (sweeps < 3)
+        return LB_OK; /* too large to gain much in reasonable time */
+    uint32_t *word = lb_array(plan->nmoves, sizeof *word), *done = lb_array(plan->task->net.nodes, sizeof *done);
+    int error = word && done ? LB_OK : LB_ERR_MEMORY;
+    for (uint64_t i = 0; !error && i < plan->nmoves; i++)
+        word[i] = plan->origin[i] ^ plan->dest[i];
+    sweeps = sweeps > 4000 ? 4000 : sweeps;
+    if (!error)
+        error = lb_exchange_chains(d, slots, word, window, (unsigned)sweeps, d <= 6 ? 0.02 : d < 10 ? 0.004 : 0.0002);
+    if (!error)
+        write_down(plan, word, done);
+    free(word);
+    free(done);
+    return error ? lb_fail_memory(why, "a total exchange") : LB_OK;
+}
+
+/* Both ways of dealing with what is left over; the better one is kept, and improved. */
 static int fill_best(lb_plan *plan, lb_why *why) {
     uint64_t same, carried;
+    unsigned d = plan->task->net.ports;
     int error = fill_cube(plan, false, &same, why);
-    if (!error)
-        error = fill_cube(plan, true, &carried, why);
-    return !error && same < carried ? fill_cube(plan, false, &same, why) : error;
+    if (error || is_prime(d))
+        return error;
+    error = fill_cube(plan, true, &carried, why);
+    if (!error && same < carried)
+        error = fill_cube(plan, false, &same, why);
+    return error ? error : improve(plan, why);
 }
 
 static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {

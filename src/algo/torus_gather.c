@@ -33,6 +33,7 @@ typedef struct growth {
     uint64_t *step_first; /* n entries at the most */
     uint32_t steps, size;
     uint64_t random;
+    uint32_t deep; /* ports of dimensions with this radix take the nodes that came into reach last; 0: none */
     int match[LB_MAX_PORTS]; /* candidate of each port in this step */
     uint32_t choice[LB_MAX_PORTS][LOOK_AHEAD];
     unsigned choices[LB_MAX_PORTS];
@@ -76,16 +77,26 @@ static void extend(growth *g, uint32_t node) {
     }
 }
 
-/* The first few nodes in reach of a port that are still free; those passed over for good are dropped. */
-static void look(growth *g, unsigned port) {
+/* The few nodes in reach of a port that are still free and came first, or last; those passed over for good are
+ * dropped. */
+static unsigned list_choices(growth *g, unsigned port) {
     reach *r = &g->from[port];
+    bool deep = g->net->radix[g->net->port_dim[port]] == g->deep;
     while (r->first < r->count && g->reached[r->node[r->first]])
         r->first++;
+    while (r->first < r->count && g->reached[r->node[r->count - 1]])
+        r->count--;
     unsigned count = 0;
     for (uint32_t i = r->first; i < r->count && count < LOOK_AHEAD; i++) {
-        if (!g->reached[r->node[i]])
-            g->choice[port][count++] = r->node[i];
+        uint32_t node = r->node[deep ? r->count - 1 - (i - r->first) : i];
+        if (!g->reached[node])
+            g->choice[port][count++] = node;
     }
+    return count;
+}
+
+static void look(growth *g, unsigned port) {
+    unsigned count = list_choices(g, port);
     for (unsigned i = 0; g->random && i + 1 < count; i++) { /* other choices among those that are as near */
         unsigned j = i + pick(g, count - i);
         uint32_t a = g->choice[port][i], b = g->choice[port][j];
@@ -138,13 +149,22 @@ static void grow_step(growth *g) {
     g->step_first[++g->steps] = g->size;
 }
 
+static uint32_t longest(const lb_net *net) {
+    uint32_t most = 0;
+    for (unsigned i = 0; i < net->dims; i++)
+        most = net->radix[i] > most ? net->radix[i] : most;
+    return most;
+}
+
+/* Odd seeds hurry along the longest dimension, so that on elongated tori its ends do not come too late. */
 static void grow(growth *g, uint64_t seed) {
     uint32_t n = g->net->nodes;
+    g->deep = seed % 2 ? longest(g->net) : 0;
     for (uint32_t v = 0; v < n; v++)
         g->reached[v] = 0;
     for (unsigned p = 0; p < g->net->ports; p++)
         g->from[p].first = g->from[p].count = 0;
-    g->random = seed;
+    g->random = seed / 2;
     g->size = g->steps = 0;
     g->step_first[0] = 0;
     g->reached[0] = 1;

@@ -1,0 +1,82 @@
+/* What paper 002 says about isotropic tasks, as found in our own plans: tables of numbers that look alike, so that they
+ * are filled in in one place and printed in another, and the task matrices of two figures. */
+#ifndef CLI_PAPERS_002_H
+#define CLI_PAPERS_002_H
+
+#include "cli/json_out.h"
+#include "cli/progress.h"
+#include "draw/draw.h"
+
+enum { P002_MOST = 16, P002_DEFAULT_MOST = 10, P002_COLUMNS = 9, P002_ROWS = 32, P002_TABLES = 8, P002_FIGURES = 2 };
+
+typedef struct p002_column {
+    const char *head, *key; /* for people, for programs */
+    int decimals;
+} p002_column;
+
+typedef struct p002_row {
+    char name[16];
+    double value[P002_COLUMNS]; /* not a number: there is none */
+    const char *remark;         /* or NULL */
+    bool holds;                 /* what must be equal is */
+} p002_row;
+
+typedef struct p002_table {
+    const char *key, *title, *note;
+    const char *name_head, *name_key; /* of the first column */
+    const p002_column *column;
+    unsigned columns, rows;
+    p002_row row[P002_ROWS];
+} p002_table;
+
+/* A task matrix: the hops of node 0's blocks, link by link in the paper's order, longest ways first. */
+typedef struct p002_figure {
+    const char *key, *title, *network;
+    const char *link[4];
+    unsigned links, rows;
+    uint32_t entry[15][4], sum[4], steps;
+    bool holds; /* the paper's definition, and columns that sum to h */
+} p002_figure;
+
+typedef struct p002 {
+    unsigned most;
+    cli_progress progress;
+    unsigned done; /* of tables */
+    p002_table table[P002_TABLES];
+    p002_figure figure[P002_FIGURES];
+} p002;
+
+/* A plan to make and replay. */
+typedef struct p002_case {
+    const char *network;
+    lb_task_kind kind;
+    uint32_t nearest, farthest;
+    const char *algorithm, *rule; /* NULL: the planner's choice */
+    uint32_t ports;
+} p002_case;
+
+typedef struct p002_result {
+    bool made;        /* false: the algorithm is not for this network */
+    double steps;     /* as replayed */
+    double delay;     /* of all that a node sends, in steps */
+    double busiest;   /* packets that node 0 sends through one link */
+    double diameter;  /* of the network */
+    double least;     /* steps: no schedule has fewer; the witness was recounted */
+    double least_sum; /* delay: the same, 0 where none is known */
+} p002_result;
+
+/* 0, or an exit status after the error line. */
+int p002_measure(p002 *all, const p002_case *c, p002_result *result);
+int p002_make_tables(p002 *all);
+int p002_make_figures(p002 *all);
+
+bool p002_table_holds(const p002_table *table);
+bool p002_holds(const p002 *all);
+
+void p002_print(const lb_style *style, const p002 *all);
+void p002_print_json(cli_json *json, const p002 *all);
+
+/* What is wrong or missing in the paper, a sentence each; NULL ends them. */
+extern const char *const p002_errata[];
+
+#endif
