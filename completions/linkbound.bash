@@ -10,13 +10,13 @@ _linkbound_reply() {
 
 # Options of a command.
 _linkbound_options() {
-    local task="--root --to --sources --offsets --permutation --distance --near --far --ports --seed"
+    local task="--root --to --sources --offsets --stencil --permutation --distance --near --far --ports --seed"
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
-        plan) echo "$task $cost $check $look --algorithm --packets --clock --output --json --quiet" ;;
+        plan) echo "$task $cost $check $look --algorithm --rule --packets --clock --output --json --quiet" ;;
         check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --path --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --path --json --quiet" ;;
         list) echo "$look --json" ;;
         papers) echo "$look --most --json" ;;
         demo) echo "$look" ;;
@@ -54,6 +54,8 @@ _linkbound_value() {
             ;;
         --clock) _linkbound_reply -W "unit linear" -- "$cur" ;;
         --ports | -p) _linkbound_reply -W "one all" -- "$cur" ;;
+        --rule) _linkbound_reply -W "farthest nearest first random" -- "$cur" ;;
+        --stencil) _linkbound_reply -W "moore:1 moore:2 vonneumann:1 vonneumann:2" -- "$cur" ;;
         --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
         --color) _linkbound_reply -W "auto always never" -- "$cur" ;;
         --permutation)

@@ -11,6 +11,8 @@ typedef struct lb_algo {
     /* How well it suits, among those that can do the task at all (the info is checked before): the highest is the
      * default. 0: it cannot do this after all. */
     int (*suits)(const lb_task *task, const lb_plan_options *options);
+    const char *needs;           /* what suits() refuses for, as a clause; NULL: it refuses nothing */
+    const struct lb_algo *rival; /* as a default, worth trying too where it suits by 20 or more: fewer steps win */
     /* Options are filled in: ports, packets are not 0. */
     int (*build)(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 } lb_algo;

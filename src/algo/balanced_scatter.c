@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-enum { LONG_WAY = 26 }; /* hops of a way that is kept: the 26-cube's */
+#define MOST_WAY_WORDS (UINT64_C(1) << 25) /* what is kept of ways takes up to 128 MiB */
 
 typedef struct scatter {
     lb_balanced tree;
@@ -60,7 +60,7 @@ static void lay_lists(scatter *s, uint32_t *place) {
 /* Sorts by subtree, then by falling distance, by counting. */
 static int make_order(scatter *s) {
     uint32_t n = s->tree.net.nodes, levels = s->farthest + 1;
-    uint32_t *place = lb_zeroed((uint64_t)levels * LB_MAX_PORTS, sizeof *place);
+    uint32_t *place = lb_zeroed((uint64_t)levels * s->tree.net.ports, sizeof *place);
     s->order = lb_array(n, sizeof *s->order);
     if (!place || !s->order) {
         free(place);
@@ -78,22 +78,19 @@ static int make_order(scatter *s) {
     return LB_OK;
 }
 
-static scatter *scatter_create(const lb_net *net, bool backward, lb_why *why) {
+static int scatter_create(const lb_net *net, bool backward, scatter **out, lb_why *why) {
     scatter *s = lb_zeroed(1, sizeof *s);
-    if (!s) {
-        lb_fail_memory(why, "a scatter");
-        return NULL;
-    }
+    *out = s;
+    if (!s)
+        return lb_fail_memory(why, "a scatter");
     s->backward = backward;
     s->farthest = lb_diameter(net);
     int error = net->cube ? lb_balanced_cube(net, &s->tree, why) : lb_balanced_torus(net, &s->tree, why);
     if (!error && make_order(s))
         error = lb_fail_memory(why, "a scatter");
-    if (error) {
+    if (error)
         scatter_free(s);
-        return NULL;
-    }
-    return s;
+    return error;
 }
 
 /* A hop as one number, to be sorted: sender, port, destination. `node` is its end away from the root. */
@@ -113,23 +110,29 @@ static uint32_t ancestor(const scatter *s, uint32_t node, uint32_t up) {
 }
 
 /* The way to a destination is walked once and kept while it is on its way: places of a list that are on their way
- * together are fewer apart than the farthest node is hops away. */
-typedef struct way {
-    uint32_t dest, hops;
-    uint32_t node[LONG_WAY]; /* after hop 1, 2, ... */
-} way;
+ * together are fewer apart than the farthest node is hops away. A way is its destination, its hops, and the node after
+ * each hop. */
+static uint64_t way_words(const scatter *s) {
+    return (uint64_t)s->farthest + 2;
+}
 
-static const way *look_up(const scatter *s, way *kept, uint32_t dest) {
-    if (kept->dest == dest)
-        return kept;
-    kept->dest = dest;
-    kept->hops = hops_to(s, dest);
+/* How many words all ways together take; 0 where that would be too many, and ways are walked anew. */
+static uint64_t all_ways(const lb_net *net, const scatter *s) {
+    uint64_t words = lb_times(lb_times(net->ports, s->farthest), way_words(s));
+    return words <= MOST_WAY_WORDS ? words : 0;
+}
+
+static const uint32_t *look_up(const scatter *s, uint32_t *way, uint32_t dest) {
+    if (way[0] == dest)
+        return way;
     uint32_t node = dest;
-    for (uint32_t h = kept->hops; h > 0; h--) {
-        kept->node[h - 1] = node;
+    way[0] = dest;
+    way[1] = hops_to(s, dest);
+    for (uint32_t h = way[1]; h > 0; h--) {
+        way[1 + h] = node;
         node = lb_balanced_parent(&s->tree, node);
     }
-    return kept;
+    return way;
 }
 
 /* A shell sort, without a call for each comparison: there are few. */
@@ -148,7 +151,7 @@ static void sort_keys(uint64_t *keys, uint32_t count) {
 }
 
 /* The hops of a step. Ways too long to keep are walked anew. */
-static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys, way *ways) {
+static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys, uint32_t *ways) {
     uint32_t count = 0;
     for (unsigned m = 0; m < s->tree.net.ports; m++) {
         uint32_t size = s->first[m + 1] - s->first[m], far = s->farthest;
@@ -158,9 +161,9 @@ static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys, way *wa
                 continue;
             uint32_t dest = s->order[s->first[m] + place];
             if (ways) {
-                const way *w = look_up(s, &ways[m * far + place % far], dest);
-                if (w->hops >= hop)
-                    keys[count++] = hop_key(s, dest, w->node[hop - 1]);
+                const uint32_t *way = look_up(s, &ways[((uint64_t)m * far + place % far) * way_words(s)], dest);
+                if (way[1] >= hop)
+                    keys[count++] = hop_key(s, dest, way[1 + hop]);
                 continue;
             }
             uint32_t hops = hops_to(s, dest);
@@ -174,7 +177,7 @@ static uint32_t collect(const scatter *s, uint32_t step, uint64_t *keys, way *wa
 static void fill(const lb_plan *plan, uint32_t step, lb_plan *room) {
     const scatter *s = plan->generator.data;
     uint64_t *keys = room->scratch;
-    way *ways = s->farthest <= LONG_WAY ? (way *)(keys + plan->generator.widest) : NULL;
+    uint32_t *ways = all_ways(&s->tree.net, s) ? (uint32_t *)(keys + plan->generator.widest) : NULL;
     uint32_t count = collect(s, s->backward ? s->steps + 1 - step : step, keys, ways);
     uint32_t *name = s->backward ? room->origin : room->dest;
     sort_keys(keys, count);
@@ -188,9 +191,10 @@ static void fill(const lb_plan *plan, uint32_t step, lb_plan *room) {
 
 static int build_one(const lb_task *task, bool backward, lb_plan **plan, lb_why *why) {
     const lb_net *net = &task->net;
-    scatter *s = scatter_create(net, backward, why);
-    if (!s)
-        return LB_ERR_MEMORY;
+    scatter *s;
+    int error = scatter_create(net, backward, &s, why);
+    if (error)
+        return error;
     uint64_t widest = (uint64_t)net->ports * s->farthest;
     widest = widest < net->nodes ? widest : net->nodes;
     lb_generator generator = {
@@ -199,7 +203,7 @@ static int build_one(const lb_task *task, bool backward, lb_plan **plan, lb_why 
         .data = s,
         .bytes = sizeof *s + (size_t)net->nodes * 6,
         .widest = (uint32_t)widest,
-        .scratch = widest * sizeof(uint64_t) + (s->farthest <= LONG_WAY ? net->ports * s->farthest * sizeof(way) : 0),
+        .scratch = widest * sizeof(uint64_t) + all_ways(net, s) * sizeof(uint32_t),
         .has_origin = backward,
         .has_dest = !backward,
     };
@@ -214,10 +218,11 @@ static int build_gather(const lb_task *task, const lb_plan_options *o, lb_plan *
     return lb_build_packets(build_one(task, true, plan, why), o, plan, why);
 }
 
+/* Where ways are too long to be kept, making the moves would take too long. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
+    scatter s = {.farthest = lb_diameter(&task->net)};
     (void)o;
-    return 85;
+    return task->net.nodes == 1 || all_ways(&task->net, &s) ? 85 : 0;
 }
 
 const lb_algo lb_algo_balanced_scatter = {
@@ -226,8 +231,9 @@ const lb_algo lb_algo_balanced_scatter = {
              .tasks = LB_TASK_BIT(LB_SCATTER),
              .unit = true,
              .linear = true,
-             .promise = "ceil((n-1)/ports) steps, optimal on cubes and on tori where a balanced tree is found"},
+             .promise = "on cubes, and on tori where a balanced tree is found: ceil((n-1)/ports) steps, optimal"},
     .suits = suits,
+    .needs = "ways are too long here",
     .build = build_scatter,
 };
 
@@ -237,7 +243,8 @@ const lb_algo lb_algo_balanced_gather = {
              .tasks = LB_TASK_BIT(LB_GATHER),
              .unit = true,
              .linear = true,
-             .promise = "ceil((n-1)/ports) steps, optimal on cubes and on tori where a balanced tree is found"},
+             .promise = "on cubes, and on tori where a balanced tree is found: ceil((n-1)/ports) steps, optimal"},
     .suits = suits,
+    .needs = "ways are too long here",
     .build = build_gather,
 };

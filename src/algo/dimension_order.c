@@ -156,27 +156,24 @@ static int do_step(ordering *o) {
     return o->builder.error;
 }
 
-/* The number of moves is known beforehand: every block goes straight to where it must. */
+/* The number of moves is known beforehand: every block goes straight to where it must. What is the same from every node
+ * is counted for one. */
 static uint64_t count_hops(const ordering *o) {
-    uint64_t blocks = lb_task_blocks(o->task), hops = 0;
-    if (o->orbit == LB_SYMMETRIC)
-        blocks /= o->net->nodes;
+    bool alike = lb_task_is_symmetric(o->task);
+    uint64_t blocks = alike ? lb_task_blocks(o->task) / o->net->nodes : lb_task_blocks(o->task), hops = 0;
+    uint64_t times = lb_times(o->options->packets, alike && o->orbit != LB_SYMMETRIC ? o->net->nodes : 1);
     if (o->class == LB_COPY)
-        return lb_times(lb_times(blocks, o->net->nodes - 1), o->options->packets);
-    for (uint64_t block = 0; block < blocks; block++) {
+        return lb_times(lb_times(blocks, o->net->nodes - 1), times);
+    for (uint64_t block = 0; block < blocks; block++) { /* 2^32 blocks, 2^26 hops at most */
         uint32_t origin, dest, copy;
         lb_task_name(o->task, block, &origin, &dest, &copy);
-        hops += lb_distance(o->net, origin, dest); /* 2^32 blocks, 2^26 hops at most */
+        hops += lb_distance(o->net, origin, dest);
     }
-    return lb_times(hops, o->options->packets);
+    return lb_times(hops, times);
 }
 
 static int run(ordering *o, lb_plan **plan, lb_why *why) {
-    uint64_t hops = count_hops(o);
-    int error = lb_build_expect(&o->builder, hops, hops, why);
-    if (error)
-        return error;
-    error = enqueue_all(o);
+    int error = enqueue_all(o);
     while (!error && o->queues.waiting > 0) {
         o->step++;
         error = do_step(o);
@@ -194,12 +191,16 @@ static int schedule(const lb_task *task, const lb_plan_options *options, bool pa
                                               : LB_EXPLICIT;
     bool limited = options->ports < task->net.ports && o.orbit != LB_SYMMETRIC;
     uint64_t queues = o.orbit == LB_SYMMETRIC ? task->net.ports : (uint64_t)task->net.nodes * task->net.ports;
-    int error = lb_queues_begin(&o.queues, queues, lb_diameter(&task->net));
+    lb_build_begin(&o.builder, task, o.orbit, options->clock, options->ports, options->packets, 1);
+    uint64_t hops = count_hops(&o);
+    int error = lb_build_expect(&o.builder, hops, hops, why);
+    if (error)
+        return error;
+    error = lb_queues_begin(&o.queues, queues, lb_diameter(&task->net));
     if (limited) {
         o.sends = lb_zeroed(task->net.nodes, sizeof *o.sends);
         o.receives = lb_zeroed(task->net.nodes, sizeof *o.receives);
     }
-    lb_build_begin(&o.builder, task, o.orbit, options->clock, options->ports, options->packets, 1);
     if (error || (limited && (!o.sends || !o.receives)))
         error = lb_fail_memory(why, "a dimension-order schedule");
     else
@@ -255,10 +256,11 @@ static int build_parity(const lb_task *task, const lb_plan_options *o, lb_plan *
 
 static int suits_parity(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
+    uint64_t moves = lb_times(lb_times(net->nodes, net->nodes), lb_diameter(net)) / 2;
+    bool small = moves < MOST_PARITY_MOVES && o->packets == 1 && o->ports == net->ports;
     for (unsigned i = 0; i < net->dims; i++) {
-        uint64_t moves = (uint64_t)net->nodes * net->nodes * lb_diameter(net) / 2;
         if (net->radix[i] > 2 && net->radix[i] % 2 == 0 && net->nodes / net->radix[i] % 2 == 1)
-            return net->ports == 2 && moves < MOST_PARITY_MOVES && o->packets == 1 ? 90 : 20;
+            return !small ? 10 : net->ports == 2 ? 90 : 20;
     }
     return 0;
 }
@@ -273,5 +275,6 @@ const lb_algo lb_algo_parity_exchange = {
              .linear = true,
              .promise = "ceil(n^2/8) steps on even rings, optimal, where symmetric schedules need n(n+2)/8"},
     .suits = suits_parity,
+    .needs = "it needs an even radix, and an odd number of nodes in the other dimensions",
     .build = build_parity,
 };

@@ -123,7 +123,7 @@ static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_pl
         .has_dest = true,
         .has_copy = lb_matrix_has_copies(m),
     };
-    int error = lb_affordable(m->all * 13 + m->rows * 8, "the plan", why);
+    int error = lb_affordable(m->all * 13 + m->rows * 8 + steps * 8, "the plan", why);
     if (!error)
         error = lb_plan_alloc(m->task, "isotropic", &shape, plan, why);
     if (error || m->all == 0)
@@ -141,18 +141,18 @@ static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **pl
     int error = lb_matrix_make(&m, task, why);
     uint64_t steps = error ? 0 : lb_matrix_steps(&m, o->ports);
     weaving *w = lb_zeroed(1, sizeof *w);
-    if (!error && !w)
-        error = lb_fail_memory(why, "a task matrix");
+    if (!w) {
+        lb_matrix_free(&m);
+        return error ? error : lb_fail_memory(why, "a task matrix");
+    }
     if (!error && (steps >= UINT32_MAX || m.all >= UINT32_MAX))
         error = lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %" PRIu64 " for each node", m.all);
     if (!error) {
         w->m = &m;
         error = make_plan(w, o, steps, plan, why);
     }
-    if (w) {
-        free(w->place);
-        free(w->sums);
-    }
+    free(w->place);
+    free(w->sums);
     free(w);
     lb_matrix_free(&m);
     if (error) {
@@ -182,7 +182,8 @@ const lb_algo lb_algo_isotropic = {
              .unit = true,
              .linear = true,
              .promise =
-                 "max(h, ceil(sum/k)) steps on k ports, the least a symmetric schedule can have; fewest transmissions"},
+                 "max(h, ceil(sum/k)) steps on k ports, the least with symmetric shortest paths; fewest transmissions"},
     .suits = suits,
+    .rival = &lb_algo_parity_exchange,
     .build = build,
 };

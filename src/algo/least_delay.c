@@ -94,8 +94,12 @@ static int add_lot(timetable *t, uint32_t slots, lb_why *why) {
     uint64_t *matrix = lb_array((uint64_t)t->count * t->d, sizeof *matrix);
     t->slots = lb_array((uint64_t)slots * t->d, sizeof *t->slots);
     t->nslots = 0;
-    int error = matrix && t->slots ? LB_OK : lb_fail_memory(why, "a total exchange");
-    for (uint32_t b = 0; !error && b < t->count; b++) {
+    if (!matrix || !t->slots) {
+        free(matrix);
+        return lb_fail_memory(why, "a total exchange"); /* slots are freed with the rest */
+    }
+    int error = LB_OK;
+    for (uint32_t b = 0; b < t->count; b++) {
         t->done[b] = 0;
         for (unsigned p = 0; p < t->d; p++)
             matrix[b * t->d + p] = t->lot[b] >> p & 1;
@@ -127,7 +131,7 @@ static uint32_t lot_slots(const timetable *t) {
     uint32_t hops = 0;
     for (uint32_t b = 0; b < t->count; b++)
         hops += (uint32_t)__builtin_popcount(t->lot[b]);
-    return hops / t->d;
+    return t->d ? hops / t->d : 0;
 }
 
 /* Whether the lot is enough to keep all links busy until its longest way is done. */
@@ -194,6 +198,7 @@ static int fill_cube(lb_plan *plan, bool carry, uint64_t *delay, lb_why *why) {
         plan->step_first[s] = s * t.d;
     free(t.lot);
     free(t.done);
+    free(t.slots);
     lb_necklaces_free(&n);
     *delay = t.delay;
     return error;
@@ -305,5 +310,6 @@ const lb_algo lb_algo_least_delay = {
          .promise =
              "least steps of a symmetric schedule; least mean delay on rings and d-cubes with d prime, near it else"},
     .suits = suits,
+    .needs = "it is for cubes and rings",
     .build = build,
 };

@@ -49,7 +49,7 @@ static const char *obstacle(const lb_algo *algo, const lb_task *task, const lb_p
     if (!info->any_ports && o->ports < needs && task->net.ports)
         return "it drives more ports at a time";
     if (algo->suits(task, o) == 0)
-        return "it cannot take these parameters";
+        return algo->needs ? algo->needs : "it cannot take these parameters";
     return NULL;
 }
 
@@ -100,6 +100,27 @@ static int fill_options(const lb_task *task, const lb_plan_options *given, lb_pl
     return LB_OK;
 }
 
+static int build_named(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_plan **plan,
+                       lb_why *why) {
+    int error = algo->build(task, o, plan, why);
+    if (!error) {
+        lb_plan_rename(*plan, algo->info.name);
+        (*plan)->ports = o->ports;
+    }
+    return error;
+}
+
+/* Takes the rival's plan if it is shorter. That it cannot be had is no error: there is one already. */
+static void try_rival(const lb_algo *rival, const lb_task *task, const lb_plan_options *o, lb_plan **plan) {
+    lb_plan *other = NULL;
+    if (build_named(rival, task, o, &other, NULL) == LB_OK && other->steps < (*plan)->steps) {
+        lb_plan *longer = *plan;
+        *plan = other;
+        other = longer;
+    }
+    lb_plan_free(other);
+}
+
 int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
     *plan = NULL;
     lb_plan_options o;
@@ -110,10 +131,8 @@ int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan 
     error = o.algorithm ? pick_named(task, &o, &algo, why) : pick_best(task, &o, &algo, why);
     if (error)
         return error;
-    error = algo->build(task, &o, plan, why);
-    if (!error) {
-        lb_plan_rename(*plan, algo->info.name);
-        (*plan)->ports = o.ports;
-    }
+    error = build_named(algo, task, &o, plan, why);
+    if (!error && !o.algorithm && algo->rival && !obstacle(algo->rival, task, &o) && algo->rival->suits(task, &o) >= 20)
+        try_rival(algo->rival, task, &o, plan);
     return error;
 }

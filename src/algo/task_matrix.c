@@ -14,7 +14,7 @@ static void sum_row(lb_matrix *m, uint64_t row, bool ties) {
         if (digit == 0 || tie != ties)
             continue;
         if (tie && m->column[plus] > m->column[plus + 1])
-            m->minus[row] |= UINT32_C(1) << i;
+            m->minus[row] |= UINT32_C(1) << plus;
         uint32_t hops = lb_matrix_hops(m, row, i, digit, &port);
         m->column[port] += hops;
         m->all += hops;

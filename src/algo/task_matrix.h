@@ -10,7 +10,8 @@ typedef struct lb_matrix {
     const lb_task *task;
     const lb_net *net;
     uint64_t rows;
-    uint32_t *minus; /* per row: bit i, half-way in dimension i goes through -; NULL without even radices */
+    uint32_t
+        *minus; /* per row: bit p, half-way in the dimension of + port p goes through -; NULL without even radices */
     uint64_t column[LB_MAX_PORTS]; /* sums */
     uint64_t row_most, all;        /* the largest row sum, and the sum of all */
 } lb_matrix;
@@ -29,7 +30,8 @@ static inline uint32_t lb_matrix_offset(const lb_matrix *m, uint64_t row) {
 /* Hops that a digit (of what is left of a row's way) needs in a dimension, and through which port. */
 static inline uint32_t lb_matrix_hops(const lb_matrix *m, uint64_t row, unsigned dim, uint32_t digit, unsigned *port) {
     uint32_t radix = m->net->radix[dim];
-    bool minus = 2 * digit > radix || (2 * digit == radix && radix > 2 && (m->minus[row] >> dim & 1));
+    bool minus =
+        2 * digit > radix || (2 * digit == radix && radix > 2 && (m->minus[row] >> m->net->first_port[dim] & 1));
     *port = m->net->first_port[dim] + (minus && radix > 2 ? 1 : 0);
     return digit < radix - digit ? digit : radix - digit;
 }

@@ -33,7 +33,7 @@ typedef struct growth {
     uint64_t *step_first; /* n entries at the most */
     uint32_t steps, size;
     uint64_t random;
-    uint32_t deep; /* ports of dimensions with this radix take the nodes that came into reach last; 0: none */
+    uint32_t deep;           /* ports of dimensions with this radix take the nodes that came into reach last; 0: none */
     int match[LB_MAX_PORTS]; /* candidate of each port in this step */
     uint32_t choice[LB_MAX_PORTS][LOOK_AHEAD];
     unsigned choices[LB_MAX_PORTS];
@@ -201,7 +201,11 @@ static void fill(const growth *g, lb_plan *plan) {
 
 static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     growth g;
-    int error = growth_take(&g, &task->net) ? lb_fail_memory(why, "growing a tree") : LB_OK;
+    uint64_t n = task->net.nodes;
+    int error = lb_affordable(n * (14 + 4 * (uint64_t)task->net.ports), "growing a tree", why);
+    if (error)
+        return error;
+    error = growth_take(&g, &task->net) ? lb_fail_memory(why, "growing a tree") : LB_OK;
     if (!error && task->net.ports)
         grow_best(&g);
     lb_shape shape = {
@@ -244,7 +248,7 @@ const lb_algo lb_algo_torus_allgather = {
              .tasks = LB_TASK_BIT(LB_ALLGATHER) | LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
              .unit = true,
              .linear = true,
-             .promise = "ceil((n-1)/ports) steps wherever the tree can be grown so, fewest transmissions"},
+             .promise = "ceil((n-1)/ports) steps wherever such a tree was found, fewest transmissions"},
     .suits = suits,
     .build = build,
 };

@@ -26,7 +26,7 @@
 static uint32_t *make_columns(unsigned d, lb_why *why) {
     uint32_t *column = lb_array(UINT64_C(1) << d, sizeof *column);
     if (!column) {
-        lb_fail_memory(why, "a total exchange");
+        lb_explain(why, "memory for a total exchange could not be had");
         return NULL;
     }
     column[0] = 0;

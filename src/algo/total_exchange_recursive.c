@@ -99,5 +99,6 @@ const lb_algo lb_algo_total_exchange_recursive = {
              .linear = true,
              .promise = "the moves of total-exchange, by its recursion, for d <= 16"},
     .suits = suits,
+    .needs = "it holds every move, and is for d up to 16",
     .build = build,
 };

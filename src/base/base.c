@@ -20,10 +20,6 @@ void lb_explain(lb_why *why, const char *format, ...) {
     }
 }
 
-int lb_fail_memory(lb_why *why, const char *what) {
-    return lb_fail(why, LB_ERR_MEMORY, "memory for %s could not be had", what);
-}
-
 void *lb_array(uint64_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count ? count : 1, size, &bytes) || bytes > PTRDIFF_MAX)

@@ -24,7 +24,7 @@ void *lb_zeroed(uint64_t count, size_t size);
 int lb_grow(void **array, uint64_t *capacity, uint64_t need, size_t size);
 
 /* "memory for %s could not be had" */
-int lb_fail_memory(lb_why *why, const char *what);
+#define lb_fail_memory(why, what) lb_fail((why), LB_ERR_MEMORY, "memory for %s could not be had", (what))
 
 /* Whether this machine could hold so many bytes at all; LB_ERR_SIZE and a sentence about `what` if not. */
 int lb_affordable(uint64_t bytes, const char *what, lb_why *why);

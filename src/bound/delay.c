@@ -1,10 +1,13 @@
 /* How soon data can arrive on average: lower bounds on the mean delay, for one packet a block.
  *
- *   turns      what leaves (or enters) a node over c links takes turns: the i-th block passes in step ceil(i/c) at the
- *              earliest, whatever the order, and outward still has its distance less one to go, inward cannot come
- * before its distance. hops       n*c hops can be made in a step. However they are shared out, the data that arrives
- * first has used the fewest hops if the shortest ways go first: the j-th arrival cannot be before its hops, and those
- * of all before it, fit. distance   nothing arrives before its distance. */
+ * Turns: what leaves (or enters) a node over c links takes turns. The i-th block passes in step ceil(i/c) at the
+ * earliest, whatever the order, and outward still has its distance less one to go, inward cannot come before its
+ * distance.
+ *
+ * Hops: n*c blocks can make a hop in a step. They are jobs on n*c machines, whose completion times sum to least when
+ * the shortest go first (002, section 6).
+ *
+ * Distance: nothing arrives before it. */
 #include "bound/bound.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * Links serve their packets in step order, and a valid schedule sends nothing in a step that did not arrive in an
  * earlier one. So what a packet waits for - its data, its link, under a port limit a port at either end - always
  * belongs to moves that come before it, and one pass in step order gives every start as the latest of these times. No
- * event queue is needed, and the result is the same whatever the order within a step (ports are granted in the order of
- * the moves).
+ * event queue is needed. Without a port limit the order within a step does not matter; under one ports are granted in
+ * that order.
  *
  * A symmetric plan is timed once, on relative addresses: all nodes do the same at the same time. */
 #include "check/simulate.h"

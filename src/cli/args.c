@@ -135,6 +135,9 @@ void cli_print_options(FILE *out, uint32_t options) {
         if (row->letter)
             snprintf(letter, sizeof letter, "-%c, ", row->letter);
         snprintf(left, sizeof left, "%s%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : "");
-        fprintf(out, "  %-31s  %s\n", left, row->help);
+        if (strlen(left) > 31)
+            fprintf(out, "  %s\n  %-31s  %s\n", left, "", row->help);
+        else
+            fprintf(out, "  %-31s  %s\n", left, row->help);
     }
 }

@@ -18,5 +18,6 @@ typedef struct cli_paper {
 } cli_paper;
 
 int cli_paper_000(const cli_args *args, cli_json *json);
+int cli_paper_002(const cli_args *args, cli_json *json);
 
 #endif

@@ -68,6 +68,30 @@ typedef struct p002_result {
 /* 0, or an exit status after the error line. */
 int p002_measure(p002 *all, const p002_case *c, p002_result *result);
 int p002_make_tables(p002 *all);
+
+/* The tables, each in its place. */
+int p002_cubes(p002 *all, p002_table *table);
+int p002_delays(p002 *all, p002_table *table);
+int p002_neighbourhoods(p002 *all, p002_table *table);
+int p002_ports(p002 *all, p002_table *table);
+int p002_tori(p002 *all, p002_table *table);
+int p002_greedy_tori(p002 *all, p002_table *table);
+int p002_rings(p002 *all, p002_table *table);
+int p002_collectives(p002 *all, p002_table *table);
+
+/* Sums of whole numbers that come as doubles. */
+static inline double p002_whole(double value) {
+    return (double)(uint64_t)(value + 0.5);
+}
+
+/* A new row without values, which holds. */
+p002_row *p002_add(p002_table *table, const char *name);
+
+/* The total exchange by isotropic and by greedy's four rules: optimum, farthest, nearest, first, random, and the most
+ * that any greedy schedule takes, h_r+h_c-1. */
+enum { P002_GREEDY = 6 };
+int p002_greedy(p002 *all, const char *network, p002_result *best, double value[P002_GREEDY], bool *within);
+
 int p002_make_figures(p002 *all);
 
 bool p002_table_holds(const p002_table *table);

@@ -48,7 +48,7 @@ struct lb_plan {
 
 /* A plan that is made step by step. Takes data over, also when it fails. */
 int lb_plan_generated(const lb_task *task, const char *algorithm, lb_orbit orbit, uint32_t steps, uint64_t moves,
-                      lb_generator generator, lb_plan **plan, lb_why *why);
+                      lb_generator generator, lb_plan **out, lb_why *why);
 
 /* The moves of a step: from .. to-1 in the arrays of `arrays`, which is the plan itself or a room for one step. */
 typedef struct lb_stepper {

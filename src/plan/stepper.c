@@ -72,7 +72,7 @@ void lb_stepper_close(lb_stepper *s) {
 
 static void copy_step(lb_plan *to, const lb_stepper *s, uint64_t at) {
     uint64_t count = s->to - s->from;
-    const lb_plan *from = s->arrays;
+    const lb_plan *from = s->room;
     if (to->node)
         memcpy(to->node + at, from->node, count * sizeof *to->node);
     memcpy(to->port + at, from->port, count * sizeof *to->port);
@@ -100,15 +100,20 @@ int lb_plan_flat(const lb_plan *plan, const lb_plan **flat, lb_plan **made, lb_w
         .has_dest = plan->generator.has_dest,
     };
     lb_stepper s;
-    int error = lb_stepper_open(&s, plan, why);
-    if (!error)
-        error = lb_plan_alloc(plan->task, plan->algorithm, &shape, made, why);
-    for (uint32_t step = 1; !error && step <= plan->steps; step++) {
+    int error = lb_affordable(plan->nmoves * 13 + plan->steps * UINT64_C(8), "the plan's moves", why);
+    if (error)
+        return error;
+    error = lb_stepper_open(&s, plan, why);
+    if (error || !s.room)
+        return error;
+    lb_plan *copy = NULL;
+    error = lb_plan_alloc(plan->task, plan->algorithm, &shape, &copy, why);
+    for (uint32_t step = 1; copy && step <= plan->steps; step++) {
         lb_stepper_load(&s, step);
-        copy_step(*made, &s, (*made)->step_first[step - 1]);
-        (*made)->step_first[step] = (*made)->step_first[step - 1] + (s.to - s.from);
+        copy_step(copy, &s, copy->step_first[step - 1]);
+        copy->step_first[step] = copy->step_first[step - 1] + (s.to - s.from);
     }
     lb_stepper_close(&s);
-    *flat = *made;
+    *flat = *made = copy;
     return error;
 }

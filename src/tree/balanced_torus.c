@@ -10,22 +10,33 @@
 #include <stdlib.h>
 
 enum { TRIES = 400, SWEEPS = 64 };
-#define RETRY_WORK (UINT64_C(1) << 23) /* nodes placed in all tries together */
+#define WORK (UINT64_C(1) << 27) /* ports looked at in all tries together: a second or two */
 
 typedef struct planting {
     lb_balanced *tree;
     uint32_t *order; /* nodes by distance */
     uint32_t *first; /* where each distance begins */
     uint32_t farthest;
-    uint32_t axis[LB_MAX_PORTS]; /* nodes that have no choice */
+    unsigned ports[LB_MAX_PORTS]; /* those of short dimensions first: at ties they are to be filled */
+    uint32_t axis[LB_MAX_PORTS];  /* nodes that have no choice */
     uint32_t size[LB_MAX_PORTS];
     uint8_t *children; /* per node */
-    uint64_t random;
+    uint64_t random, work;
 } planting;
 
 static uint32_t pick(planting *p, uint32_t limit) {
     p->random = p->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)((p->random >> 33) % limit);
+}
+
+static void sort_ports(planting *p) {
+    const lb_net *net = &p->tree->net;
+    for (unsigned q = 0; q < net->ports; q++) {
+        unsigned at = q;
+        for (; at > 0 && net->radix[net->port_dim[p->ports[at - 1]]] > net->radix[net->port_dim[q]]; at--)
+            p->ports[at] = p->ports[at - 1];
+        p->ports[at] = q;
+    }
 }
 
 static int sort_nodes(planting *p) {
@@ -65,14 +76,22 @@ static bool on_axis(const lb_net *net, uint32_t node, unsigned *port) {
     return true;
 }
 
+/* Whether the neighbour from which port q leads to the node is one hop nearer to node 0. */
+static bool comes_nearer(const lb_net *net, uint32_t node, unsigned q) {
+    unsigned dim = net->port_dim[q];
+    uint64_t digit = lb_digit(net, node, dim), radix = net->radix[dim];
+    return digit > 0 && (net->port_sign[q] > 0 ? 2 * digit <= radix : 2 * digit >= radix);
+}
+
 /* Hangs a node below the neighbour one hop nearer whose subtree is smallest. */
 static void plant(planting *p, uint32_t node, uint32_t hops) {
     lb_balanced *tree = p->tree;
     const lb_net *net = &tree->net;
     unsigned best = LB_MAX_PORTS, through = 0;
-    for (unsigned q = 0; q < net->ports; q++) {
+    for (unsigned k = 0; k < net->ports; k++) {
+        unsigned q = p->ports[k];
         uint32_t nearer = lb_neighbor(net, node, net->opposite[q]);
-        if (lb_distance(net, 0, nearer) + 1 != hops)
+        if (!comes_nearer(net, node, q))
             continue;
         unsigned subtree = hops == 1 ? q : tree->subtree[nearer];
         if (best == LB_MAX_PORTS || p->size[subtree] < p->size[best]) {
@@ -86,15 +105,23 @@ static void plant(planting *p, uint32_t node, uint32_t hops) {
         p->size[best]++;
 }
 
+static uint32_t largest_of(const planting *p) {
+    uint32_t largest = 0;
+    for (unsigned q = 0; q < p->tree->net.ports; q++)
+        largest = p->size[q] > largest ? p->size[q] : largest;
+    return largest;
+}
+
 /* Moves a leaf to the smallest other subtree that it can hang in, if that evens them out. */
-static bool move_leaf(planting *p, uint32_t node, uint32_t hops) {
+static bool move_leaf(planting *p, uint32_t node) {
     lb_balanced *tree = p->tree;
     const lb_net *net = &tree->net;
     unsigned from = tree->subtree[node], best = from, through = 0;
-    for (unsigned q = 0; q < net->ports; q++) {
+    for (unsigned k = 0; k < net->ports; k++) {
+        unsigned q = p->ports[k];
         uint32_t nearer = lb_neighbor(net, node, net->opposite[q]);
         unsigned subtree = tree->subtree[nearer];
-        if (lb_distance(net, 0, nearer) + 1 == hops && p->size[subtree] + 1 < p->size[best]) {
+        if (comes_nearer(net, node, q) && p->size[subtree] + 1 < p->size[best]) {
             best = subtree;
             through = q;
         }
@@ -119,12 +146,14 @@ static void even_out(planting *p) {
     for (uint32_t v = 1; v < n; v++)
         p->children[lb_balanced_parent(tree, v)]++;
     bool moved = true;
-    for (unsigned sweep = 0; moved && sweep < SWEEPS; sweep++) {
+    uint64_t bound = lb_ceil_div(n - 1, tree->net.ports);
+    for (unsigned sweep = 0; moved && sweep < SWEEPS && largest_of(p) > bound && p->work < WORK; sweep++) {
         moved = false;
+        p->work += (uint64_t)n * tree->net.ports;
         for (uint32_t hops = p->farthest; hops >= 2; hops--) {
             for (uint32_t i = p->first[hops]; i < p->first[hops + 1]; i++) {
                 if (p->children[p->order[i]] == 0)
-                    moved |= move_leaf(p, p->order[i], hops);
+                    moved |= move_leaf(p, p->order[i]);
             }
         }
     }
@@ -140,7 +169,6 @@ static void shuffle(planting *p, uint32_t hops) {
 
 /* The largest subtree. */
 static uint32_t plant_all(planting *p) {
-    uint32_t largest = 0;
     for (unsigned q = 0; q < p->tree->net.ports; q++)
         p->size[q] = p->axis[q];
     for (uint32_t hops = 1; hops <= p->farthest; hops++) {
@@ -150,9 +178,7 @@ static uint32_t plant_all(planting *p) {
             plant(p, p->order[i], hops);
     }
     even_out(p);
-    for (unsigned q = 0; q < p->tree->net.ports; q++)
-        largest = p->size[q] > largest ? p->size[q] : largest;
-    return largest;
+    return largest_of(p);
 }
 
 static void keep(lb_balanced *best, const lb_balanced *tree) {
@@ -165,20 +191,21 @@ static void keep(lb_balanced *best, const lb_balanced *tree) {
 static void plant_best(planting *p, lb_balanced *best) {
     const lb_net *net = &p->tree->net;
     unsigned port;
+    sort_ports(p);
     for (uint32_t v = 1; v < net->nodes; v++) {
         if (on_axis(net, v, &port))
             p->axis[port]++;
     }
-    uint64_t work = 0, bound = lb_ceil_div(net->nodes - 1, net->ports);
+    uint64_t bound = lb_ceil_div(net->nodes - 1, net->ports);
     uint32_t least = UINT32_MAX;
-    for (uint64_t seed = 0; seed < TRIES && (seed == 0 || work < RETRY_WORK) && least > bound; seed++) {
+    for (uint64_t seed = 0; seed < TRIES && (seed == 0 || p->work < WORK) && least > bound; seed++) {
         p->random = seed;
         uint32_t largest = plant_all(p);
         if (largest < least) {
             least = largest;
             keep(best, p->tree);
         }
-        work += net->nodes;
+        p->work += (uint64_t)net->nodes * net->ports;
     }
 }
 

@@ -43,10 +43,14 @@ offers linear plan alltoall cube:6 --clock l
 offers relative plan alltoall cube:6 --replay = r
 offers all plan alltoall cube:6 --ports a
 offers_not --replay check --
+offers nearest plan alltoall cube:6 --rule n
+offers moore:1 plan isotropic 4x4 --stencil m
+offers_not --rule bound --
 offers transpose plan permute 4x4 --permutation t
 offers cube:6 plan --root 3 broadcast c
 offers plan help ""
 offers 000 papers ""
+offers 002 papers ""
 offers_not 001 papers ""
 offers_not 000 papers --most ""
 cd "$work"

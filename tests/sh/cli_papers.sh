@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# linkbound papers: the list, and paper 000's table and figures. The golden file is tests/data/cli_papers_000.txt.
+# linkbound papers: the list, paper 000's table and figures, and 002's. The golden file is tests/data/cli_papers_000.txt.
 set -eu
 work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
@@ -11,9 +11,10 @@ for number in $(grep -oE '^\| [0-9]{3}' "$SRC/docs/papers.md" | tr -d '| '); do
 done
 says "Bertsekas, C\. Ozveren"
 says "papers 000 reproduces Table 1"
-[ "$(grep -c 'not reproduced yet' "$work/out")" -eq 4 ] || wrong "four papers are not reproduced yet"
+says "papers 002 reproduces Figures 1 and 6"
+[ "$(grep -c 'not reproduced yet' "$work/out")" -eq 3 ] || wrong "three papers are not reproduced yet"
 works papers --names
-[ "$(cat "$work/out")" = 000 ] || wrong "names: $(cat "$work/out")"
+[ "$(xargs <"$work/out")" = "000 002" ] || wrong "names: $(cat "$work/out")"
 
 # 000 as people see it.
 works papers 000 --most 6
@@ -25,7 +26,17 @@ grep -q $'\033' "$work/out" && wrong "colour in a pipe"
 works papers 000 --most 2 --color always
 says $'^\033\\[1mFigure 6'
 
+# 002 as people see it.
+works papers 002 --most 5
+[ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns"
+grep -qE '!$| $' "$work/out" && wrong "002: a row that does not hold, or blanks at the end of a line"
+says "^  cube:3 +18 +18 .* 2\.571  optimal$"
+says "^  10x10x10 +1250 .* 1264$"
+says "^  16 +36 +36 +32 +32 +32"
+
 # What cannot be.
+refused 2 "--most 1: .* 16-cube" papers 002 --most 1
+refused 2 "--most 17: .* 16-cube" papers 002 --most 17
 refused 2 "unknown paper '00'; did you mean 000" papers 00
 refused 2 "unknown paper '0000'; did you mean 000" papers 0000
 refused 2 "unknown paper 'hypercubes'; there are: 000, 001, 002, 003, 004" papers hypercubes
@@ -52,7 +63,7 @@ holds() {
 
 works papers --json
 holds '[.papers[] | .number] == ["000","001","002","003","004"]'
-holds '[.papers[] | select(.reproducible) | .number] == ["000"] and (.papers[0].authors | contains("\u00d6zveren"))'
+holds '[.papers[] | select(.reproducible) | .number] == ["000","002"] and (.papers[0].authors | contains("\u00d6zveren"))'
 
 # Table 1, against numbers that are written down here.
 works papers 000 --most 13 --json
@@ -88,4 +99,26 @@ holds '[.figure6.rows[].links[3]] == ["1001","1011","1101","1010","1111","1110",
 holds '[.figure6.rows[].links[2] | values] == ["0101","0111","0110","0100"]'
 holds '[.figure6.rows[].links[1] | values] == ["0011","0010"] and .figure6.rows[0].links[0] == "0001"'
 holds '.figure6.holds and .figure6.erratum.missing == "1101"'
+
+# 002, against numbers that are written down here.
+works papers 002 --most 7 --json
+holds '.holds and ([.[] | objects | .holds] | all) and (.errata | length) > 5'
+holds '(.figure1.rows | length) == 7 and .figure1.sums == [4,4,4] and (.figure1.rows | unique | length) == 7'
+holds '(.figure6.rows | length) == 15 and .figure6.sums == [8,8,8,8] and ([.figure6.rows[] | add] | add) == 32'
+holds '[.cubes.rows[] | .d] == [2,3,4,5,6,7] and [.cubes.rows[] | .isotropic] == [2,4,8,16,32,64]'
+holds '[.cubes.rows[] | .guarantee] == [3,6,11,20,37,70]'
+holds '[.cubes.rows[], .greedy.rows[] | [.farthest,.nearest,.first,.random] as $g |
+        ($g | max) <= .guarantee and ($g | min) >= (.isotropic // .optimum)] | all'
+holds '[.delays.rows[] | .bound][:6] == [5,18,64,235,892,3465]'
+holds '[.delays.rows[] | (.least_delay // .isotropic) >= .bound and (.remark == "optimal") ==
+        (([.least_delay // .isotropic, .isotropic] | min) == .bound)] | all'
+holds '[.neighbourhoods.rows[] | .isotropic] == [1,4,7,8,3,6,7,3,4,4]'
+holds '[.ports.rows[] | [.k1,.k2,.k3,.k4,.k5,.k6,.k7 | values]] == [[12,6,4],[32,16,11,8],[80,40,27,20,16],
+       [192,96,64,48,39,32],[448,224,150,112,90,75,64]]'
+holds '[.tori.rows[] | .isotropic] == [3,8,15,27,42,64,9,32,75,7,18,9,36,27]'
+holds '.tori.rows[] | select(.network == "3x4") | .parity_exchange == 6 and .bound == 6'
+holds '[.rings.rows[] | .isotropic] == [1,1,3,3,6,6,10,10,15,15,21,21,28,28,36]'
+holds '[.rings.rows[] | .ours] == [1,1,2,3,5,6,8,10,13,15,18,21,25,28,32]'
+holds '[.collectives.rows[] | select(.network == "5x5" or .network == "16x16" or .network == "32x32") |
+        [.allgather,.scatter]] == [[6,6],[64,64],[256,256]]'
 finish
