@@ -16,7 +16,9 @@
  * stay the least, while the delay is a little above the bound. (Whether the bound can be met for d >= 8 composite is
  * open.)
  *
- * Rings: what has fewest hops left goes first, which is the schedule of the bound for either direction. */
+ * Square tori of odd radix: least_delay_square.c. Rings: what has fewest hops left goes first, which is the schedule of
+ * the bound for either direction. */
+#include "algo/least_delay.h"
 #include "algo/algo.h"
 #include "algo/decompose.h"
 #include "algo/exchange.h"
@@ -285,10 +287,16 @@ static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **p
     return error;
 }
 
+static bool is_odd_square(const lb_net *net) {
+    return net->dims == 2 && net->radix[0] == net->radix[1] && net->radix[0] % 2 == 1 && net->radix[0] > 1;
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     *plan = NULL;
     if (task->net.cube)
         return lb_build_packets(build_cube(task, o, plan, why), o, plan, why);
+    if (is_odd_square(&task->net))
+        return lb_build_packets(lb_least_delay_square(task, o, plan, why), o, plan, why);
     lb_plan_options nearest = *o;
     nearest.rule = "nearest";
     return lb_algo_greedy.build(task, &nearest, plan, why);
@@ -297,19 +305,20 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     bool ring = task->net.ports == 2 && task->net.radix[0] == task->net.nodes;
+    if (is_odd_square(&task->net))
+        return task->net.nodes < UINT32_C(1) << 22 ? 82 : 0; /* as few steps as isotropic, and least delay */
     return task->net.cube || ring ? 70 : 0;
 }
 
 const lb_algo lb_algo_least_delay = {
-    .info =
-        {.name = "least-delay",
-         .source = "Varvarigos & Bertsekas 1992 (002), section 6",
-         .tasks = LB_TASK_BIT(LB_ALLTOALL),
-         .unit = true,
-         .linear = true,
-         .promise =
-             "least steps of a symmetric schedule; least mean delay on rings and d-cubes with d prime, near it else"},
+    .info = {.name = "least-delay",
+             .source = "Varvarigos & Bertsekas 1992 (002), section 6",
+             .tasks = LB_TASK_BIT(LB_ALLTOALL),
+             .unit = true,
+             .linear = true,
+             .promise =
+                 "least steps; least mean delay on rings, odd square tori and d-cubes with d prime, near it else"},
     .suits = suits,
-    .needs = "it is for cubes and rings",
+    .needs = "it is for cubes, rings and square tori of odd radix",
     .build = build,
 };

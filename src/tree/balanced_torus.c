@@ -22,6 +22,7 @@ typedef struct planting {
     uint32_t size[LB_MAX_PORTS];
     uint8_t *children; /* per node */
     uint64_t random, work;
+    uint64_t bound; /* a perfect tree's largest subtree */
 } planting;
 
 static uint32_t pick(planting *p, uint32_t limit) {
@@ -146,8 +147,7 @@ static void even_out(planting *p) {
     for (uint32_t v = 1; v < n; v++)
         p->children[lb_balanced_parent(tree, v)]++;
     bool moved = true;
-    uint64_t bound = lb_ceil_div(n - 1, tree->net.ports);
-    for (unsigned sweep = 0; moved && sweep < SWEEPS && largest_of(p) > bound && p->work < WORK; sweep++) {
+    for (unsigned sweep = 0; moved && sweep < SWEEPS && largest_of(p) > p->bound && p->work < WORK; sweep++) {
         moved = false;
         p->work += (uint64_t)n * tree->net.ports;
         for (uint32_t hops = p->farthest; hops >= 2; hops--) {
@@ -196,9 +196,9 @@ static void plant_best(planting *p, lb_balanced *best) {
         if (on_axis(net, v, &port))
             p->axis[port]++;
     }
-    uint64_t bound = lb_ceil_div(net->nodes - 1, net->ports);
+    p->bound = lb_ceil_div(net->nodes - 1, net->ports);
     uint32_t least = UINT32_MAX;
-    for (uint64_t seed = 0; seed < TRIES && (seed == 0 || p->work < WORK) && least > bound; seed++) {
+    for (uint64_t seed = 0; seed < TRIES && (seed == 0 || p->work < WORK) && least > p->bound; seed++) {
         p->random = seed;
         uint32_t largest = plant_all(p);
         if (largest < least) {
