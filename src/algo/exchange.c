@@ -1,35 +1,40 @@
-/* Two slots, each a matching of links and words, together form chains and rings: a link leads to the words it serves in
- * either slot, a word to the links that serve it. Exchanging one chain between the slots leaves two matchings. It is
- * done where it brings words nearer to completion, and, to get over plateaus, every other time where it changes
- * nothing. */
+/* Two slots, each a matching of links and blocks, together form chains and rings: a link leads to the blocks it carries
+ * in either slot, a block to the links that carry it. Exchanging one chain between the slots leaves two matchings. It
+ * is done where it brings blocks nearer to completion, and, to get out of dead ends, now and then where it makes things
+ * a little worse: less and less often as the sweeps go by. The best timetable seen is kept. */
 #include "algo/exchange.h"
 
 #include <stdlib.h>
 
+/* A hop of a block: in which slot, through which port. */
+typedef struct hop {
+    uint32_t slot, port;
+} hop;
+
 typedef struct board {
-    unsigned d;
-    uint32_t slots, *word;
-    uint32_t *slot_of; /* word * d + bit */
+    unsigned ports;
+    uint32_t slots, blocks, *cell;
+    uint32_t *first; /* per block: its hops, blocks+1 */
+    hop *hops;
     uint64_t random;
-    uint64_t delay;    /* the sum over all words of their last slots */
+    uint64_t delay;    /* the sum over all blocks of their last slots */
     uint64_t patience; /* out of 2^32: how readily something one worse is taken */
 } board;
 
-static uint32_t last_of(const board *b, uint32_t word) {
+static uint32_t last_of(const board *b, uint32_t block) {
     uint32_t last = 0;
-    for (uint32_t left = word; left; left &= left - 1) {
-        uint32_t slot = b->slot_of[(uint64_t)word * b->d + (unsigned)__builtin_ctz(left)];
-        last = slot > last ? slot : last;
-    }
+    for (uint32_t i = b->first[block]; i < b->first[block + 1]; i++)
+        last = b->hops[i].slot > last ? b->hops[i].slot : last;
     return last;
 }
 
-/* The link that serves a word in a slot, as a bit; 0 when none does. */
-static uint32_t link_in(const board *b, uint32_t word, uint32_t slot) {
-    for (uint32_t left = word; left; left &= left - 1) {
-        unsigned bit = (unsigned)__builtin_ctz(left);
-        if (b->slot_of[(uint64_t)word * b->d + bit] == slot)
-            return UINT32_C(1) << bit;
+/* The link that carries a block in a slot, as a bit; 0 when none does, or there is no block. */
+static uint32_t link_in(const board *b, uint32_t block, uint32_t slot) {
+    if (block == LB_NONE)
+        return 0;
+    for (uint32_t i = b->first[block]; i < b->first[block + 1]; i++) {
+        if (b->hops[i].slot == slot)
+            return UINT32_C(1) << b->hops[i].port;
     }
     return 0;
 }
@@ -40,35 +45,44 @@ static uint32_t chain_of(const board *b, uint32_t x, uint32_t y, unsigned port) 
     while (open) {
         unsigned p = (unsigned)__builtin_ctz(open);
         open &= open - 1;
-        uint32_t more = link_in(b, b->word[(uint64_t)x * b->d + p], y) | link_in(b, b->word[(uint64_t)y * b->d + p], x);
+        uint32_t more = link_in(b, b->cell[(uint64_t)x * b->ports + p], y);
+        more |= link_in(b, b->cell[(uint64_t)y * b->ports + p], x);
         open |= more & ~links;
         links |= more;
     }
     return links;
 }
 
-static void put(board *b, uint32_t slot, unsigned port, uint32_t word) {
-    b->word[(uint64_t)slot * b->d + port] = word;
-    b->slot_of[(uint64_t)word * b->d + port] = slot;
+static hop *hop_at(const board *b, uint32_t block, uint32_t slot, unsigned port) {
+    for (uint32_t i = b->first[block]; i < b->first[block + 1]; i++) {
+        if (b->hops[i].slot == slot && b->hops[i].port == port)
+            return &b->hops[i];
+    }
+    return NULL; /* not for a block that is there */
 }
 
 static void exchange(board *b, uint32_t x, uint32_t y, uint32_t links) {
     for (uint32_t left = links; left; left &= left - 1) {
         unsigned p = (unsigned)__builtin_ctz(left);
-        uint32_t u = b->word[(uint64_t)x * b->d + p], v = b->word[(uint64_t)y * b->d + p];
-        put(b, x, p, v);
-        put(b, y, p, u);
+        uint32_t *u = &b->cell[(uint64_t)x * b->ports + p], *v = &b->cell[(uint64_t)y * b->ports + p], block = *u;
+        hop *of_u = *u == LB_NONE ? NULL : hop_at(b, *u, x, p), *of_v = *v == LB_NONE ? NULL : hop_at(b, *v, y, p);
+        if (of_u)
+            of_u->slot = y;
+        if (of_v)
+            of_v->slot = x;
+        *u = *v;
+        *v = block;
     }
 }
 
-/* The sum over the words on these links of their last slots; a word that is in both slots counts once. */
+/* The sum over the blocks on these links of their last slots; a block that is in both slots counts once. */
 static uint64_t delay_of(const board *b, uint32_t x, uint32_t y, uint32_t links) {
     uint64_t sum = 0;
     for (uint32_t left = links; left; left &= left - 1) {
         unsigned p = (unsigned)__builtin_ctz(left);
-        uint32_t u = b->word[(uint64_t)x * b->d + p], v = b->word[(uint64_t)y * b->d + p];
-        sum += last_of(b, u);
-        sum += link_in(b, v, x) ? 0 : last_of(b, v);
+        uint32_t u = b->cell[(uint64_t)x * b->ports + p], v = b->cell[(uint64_t)y * b->ports + p];
+        sum += u == LB_NONE ? 0 : last_of(b, u);
+        sum += v == LB_NONE || link_in(b, v, x) ? 0 : last_of(b, v);
     }
     return sum;
 }
@@ -85,7 +99,7 @@ static bool accepts(board *b, uint64_t before, uint64_t after) {
 }
 
 static void try_pair(board *b, uint32_t x, uint32_t y) {
-    uint32_t all = (UINT32_C(1) << b->d) - 1;
+    uint32_t all = b->ports < 32 ? (UINT32_C(1) << b->ports) - 1 : UINT32_MAX;
     for (uint32_t seen = 0; seen != all;) {
         uint32_t links = chain_of(b, x, y, (unsigned)__builtin_ctz(~seen));
         uint64_t before = delay_of(b, x, y, links);
@@ -99,19 +113,8 @@ static void try_pair(board *b, uint32_t x, uint32_t y) {
     }
 }
 
-static uint64_t whole_delay(const board *b, uint32_t *last) {
-    uint64_t sum = 0, count = (uint64_t)b->slots * b->d;
-    for (uint64_t w = 0; w < UINT64_C(1) << b->d; w++)
-        last[w] = 0;
-    for (uint64_t i = 0; i < count; i++)
-        last[b->word[i]] = (uint32_t)(i / b->d);
-    for (uint64_t w = 0; w < UINT64_C(1) << b->d; w++)
-        sum += last[w];
-    return sum;
-}
-
-static void sweep_all(board *b, uint32_t window, unsigned sweeps, double patience, uint32_t *best) {
-    uint64_t least = b->delay, size = (uint64_t)b->slots * b->d;
+static uint64_t sweep_all(board *b, uint32_t window, unsigned sweeps, double patience, uint32_t *best) {
+    uint64_t least = b->delay, size = (uint64_t)b->slots * b->ports;
     for (unsigned sweep = 0; sweep < sweeps; sweep++) {
         double left = 1 - (double)(sweep + 1) / sweeps; /* none in the last sweep */
         b->patience = (uint64_t)(patience * left * left * 4294967296.0);
@@ -123,27 +126,44 @@ static void sweep_all(board *b, uint32_t window, unsigned sweeps, double patienc
             continue;
         least = b->delay;
         for (uint64_t i = 0; i < size; i++)
-            best[i] = b->word[i];
+            best[i] = b->cell[i];
     }
+    return least;
 }
 
-int lb_exchange_chains(unsigned d, uint32_t slots, uint32_t *word, uint32_t window, unsigned sweeps, double patience) {
-    uint64_t size = (uint64_t)slots * d;
-    board b = {.d = d, .slots = slots, .random = 1};
-    b.slot_of = lb_zeroed((UINT64_C(1) << d) * d, sizeof *b.slot_of);
-    b.word = lb_array(size, sizeof *b.word);
-    if (!b.slot_of || !b.word) {
-        free(b.slot_of);
-        free(b.word);
-        return LB_ERR_MEMORY;
+/* The hops of every block, by counting: first[] runs one block ahead while it is used to place. */
+static void list_hops(board *b) {
+    uint64_t size = (uint64_t)b->slots * b->ports;
+    for (uint64_t i = 0; i < size; i++) {
+        if (b->cell[i] != LB_NONE)
+            b->first[b->cell[i] + 2]++;
     }
-    for (uint64_t i = 0; i < size; i++)
-        b.word[i] = word[i];
-    b.delay = whole_delay(&b, b.slot_of);
-    for (uint64_t i = 0; i < size; i++)
-        put(&b, (uint32_t)(i / d), (unsigned)(i % d), word[i]);
-    sweep_all(&b, window, sweeps, patience, word);
-    free(b.slot_of);
-    free(b.word);
-    return LB_OK;
+    for (uint32_t block = 0; block < b->blocks; block++)
+        b->first[block + 2] += b->first[block + 1];
+    for (uint64_t i = 0; i < size; i++) {
+        if (b->cell[i] != LB_NONE)
+            b->hops[b->first[b->cell[i] + 1]++] = (hop){(uint32_t)(i / b->ports), (uint32_t)(i % b->ports)};
+    }
+    for (uint32_t block = 0; block < b->blocks; block++)
+        b->delay += last_of(b, block);
+}
+
+int lb_exchange_chains(unsigned ports, uint32_t slots, uint32_t *cell, uint32_t blocks, uint32_t window,
+                       unsigned sweeps, double patience, uint64_t seed, uint64_t *delay) {
+    uint64_t size = (uint64_t)slots * ports;
+    board b = {.ports = ports, .slots = slots, .blocks = blocks, .random = seed};
+    b.cell = lb_array(size, sizeof *b.cell);
+    b.first = lb_zeroed((uint64_t)blocks + 2, sizeof *b.first);
+    b.hops = lb_array(size, sizeof *b.hops);
+    int error = b.cell && b.first && b.hops ? LB_OK : LB_ERR_MEMORY;
+    for (uint64_t i = 0; !error && i < size; i++)
+        b.cell[i] = cell[i];
+    if (!error) {
+        list_hops(&b);
+        *delay = sweep_all(&b, window, sweeps, patience, cell);
+    }
+    free(b.cell);
+    free(b.first);
+    free(b.hops);
+    return error;
 }

@@ -16,8 +16,8 @@
  * stay the least, while the delay is a little above the bound. (Whether the bound can be met for d >= 8 composite is
  * open.)
  *
- * Square tori of odd radix: least_delay_square.c. Rings: what has fewest hops left goes first, which is the schedule of
- * the bound for either direction. */
+ * Square tori of odd radix: least_delay_square.c. Other small tori: least_delay_search.c. Rings: what has fewest hops
+ * left goes first, which is the schedule of the bound for either direction. */
 #include "algo/least_delay.h"
 #include "algo/algo.h"
 #include "algo/decompose.h"
@@ -25,8 +25,6 @@
 #include "net/necklace.h"
 
 #include <stdlib.h>
-
-#define WORK (UINT64_C(1) << 25) /* links looked at while a timetable is improved: a second or two */
 
 typedef struct timetable {
     lb_plan *plan;
@@ -227,20 +225,25 @@ static uint64_t write_down(lb_plan *plan, const uint32_t *word, uint32_t *done) 
     return t.delay;
 }
 
-/* Composite d: the order of hops is free within wide limits, and is searched for as long as WORK allows. */
+/* Composite d: the order of hops is free within wide limits, and is searched for a while. */
 static int improve(lb_plan *plan, lb_why *why) {
     unsigned d = plan->task->net.ports;
     uint32_t slots = plan->steps, window = slots <= 256 ? slots : 64;
-    uint64_t sweeps = WORK / ((uint64_t)slots * window * d);
+    uint64_t sweeps = LB_SEARCH_WORK / ((uint64_t)slots * window * d);
     if (sweeps < 3)
         return LB_OK; /* too large to gain much in reasonable time */
     uint32_t *word = lb_array(plan->nmoves, sizeof *word), *done = lb_array(plan->task->net.nodes, sizeof *done);
+    uint64_t delay;
     int error = word && done ? LB_OK : LB_ERR_MEMORY;
     for (uint64_t i = 0; !error && i < plan->nmoves; i++)
         word[i] = plan->origin[i] ^ plan->dest[i];
     sweeps = sweeps > 4000 ? 4000 : sweeps;
     if (!error)
-        error = lb_exchange_chains(d, slots, word, window, (unsigned)sweeps, d <= 6 ? 0.02 : d < 10 ? 0.004 : 0.0002);
+        error = lb_exchange_chains(d, slots, word, plan->task->net.nodes, window, (unsigned)sweeps,
+                                   d <= 6   ? 0.02
+                                   : d < 10 ? 0.004
+                                            : 0.0002,
+                                   1, &delay);
     if (!error)
         write_down(plan, word, done);
     free(word);
@@ -287,6 +290,10 @@ static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **p
     return error;
 }
 
+static bool is_ring(const lb_net *net) {
+    return net->ports == 2 && net->radix[0] == net->nodes;
+}
+
 static bool is_odd_square(const lb_net *net) {
     return net->dims == 2 && net->radix[0] == net->radix[1] && net->radix[0] % 2 == 1 && net->radix[0] > 1;
 }
@@ -297,17 +304,19 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         return lb_build_packets(build_cube(task, o, plan, why), o, plan, why);
     if (is_odd_square(&task->net))
         return lb_build_packets(lb_least_delay_square(task, o, plan, why), o, plan, why);
-    lb_plan_options nearest = *o;
-    nearest.rule = "nearest";
-    return lb_algo_greedy.build(task, &nearest, plan, why);
+    lb_plan_options one = *o;
+    one.packets = 1;
+    one.rule = "nearest";
+    if (is_ring(&task->net))
+        return lb_build_packets(lb_algo_greedy.build(task, &one, plan, why), o, plan, why);
+    return lb_build_packets(lb_least_delay_search(task, &one, plan, why), o, plan, why);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
-    bool ring = task->net.ports == 2 && task->net.radix[0] == task->net.nodes;
     if (is_odd_square(&task->net))
         return task->net.nodes < UINT32_C(1) << 22 ? 82 : 0; /* as few steps as isotropic, and least delay */
-    return task->net.cube || ring ? 70 : 0;
+    return task->net.cube || is_ring(&task->net) || lb_least_delay_searchable(&task->net) ? 70 : 0;
 }
 
 const lb_algo lb_algo_least_delay = {
@@ -316,9 +325,8 @@ const lb_algo lb_algo_least_delay = {
              .tasks = LB_TASK_BIT(LB_ALLTOALL),
              .unit = true,
              .linear = true,
-             .promise =
-                 "least steps; least mean delay on rings, odd square tori and d-cubes with d prime, near it else"},
+             .promise = "least steps; least mean delay on rings, odd squares and d-cubes with d prime, near it else"},
     .suits = suits,
-    .needs = "it is for cubes, rings and square tori of odd radix",
+    .needs = "it is for cubes, rings, square tori of odd radix, and tori of up to 512 nodes",
     .build = build,
 };

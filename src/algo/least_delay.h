@@ -4,6 +4,12 @@
 
 #include "algo/algo.h"
 
+#define LB_SEARCH_WORK (UINT64_C(1) << 25) /* links looked at while a timetable is improved: a second or two */
+
+/* Small tori of any kind, one packet a block. */
+bool lb_least_delay_searchable(const lb_net *net);
+int lb_least_delay_search(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
+
 /* p x p, p odd and at least 3. */
 int lb_least_delay_square(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 
