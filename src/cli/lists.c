@@ -231,10 +231,45 @@ static int resolve(const char *option, const char *text, const char **use, char 
     return status;
 }
 
+/* How many lines look like a tuple each: as many numbers, with commas between them, as there are dimensions. 0 when
+ * some line does not, or tuples are marked as such. */
+static size_t count_tuple_lines(const char *text, unsigned dims) {
+    size_t lines = 0;
+    if (dims < 2 || strpbrk(text, ";(*"))
+        return 0;
+    while (*text) {
+        size_t length = strcspn(text, "\r\n"), commas = 0;
+        for (size_t i = 0; i < length; i++)
+            commas += text[i] == ',';
+        if (length > 0 && (commas != dims - 1 || text[length - 1] == ','))
+            return 0;
+        lines += length > 0;
+        text += length + strspn(text + length, "\r\n");
+    }
+    return lines;
+}
+
+/* A file with a tuple on every line, and semicolons for the ends of lines. */
+static void mark_lines(char *text) {
+    for (char *p = text; *p; p++) {
+        size_t ends = strspn(p, "\r\n");
+        for (size_t i = 0; i < ends; i++)
+            p[i] = ' ';
+        if (ends && p[ends] && p > text)
+            *p = ';';
+    }
+}
+
 static int parse(const char *option, const char *text, const lb_net *net, bool tuples, cli_list *list) {
     char *owned = NULL;
     reader r = {.option = option, .net = net, .offsets = tuples, .list = list};
     int status = resolve(option, text, &r.p, &owned);
+    size_t lines = status || !tuples ? 0 : count_tuple_lines(r.p, lb_net_dims(net));
+    if (lines == 1)
+        status = cli_fail("%s %.40s: a tuple or %u node numbers? Write (1,0) for a tuple, '1 0' for numbers", option,
+                          text, lb_net_dims(net));
+    if (lines > 1 && owned)
+        mark_lines(owned);
     if (!status)
         status = tuples && strpbrk(r.p, ";(") ? read_tuples(&r) : read_entries(&r);
     free(owned);

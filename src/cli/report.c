@@ -22,8 +22,9 @@ void cli_report_row(FILE *out, const lb_style *style, const char *label, const c
 static void put_ratio(FILE *out, const lb_style *style, bool equal, double value, double bound) {
     if (equal)
         fprintf(out, "   %soptimal%s", lb_ink_on(style, LB_INK_GOOD), lb_ink_on(style, LB_INK_PLAIN));
-    else if (bound > 0)
-        fprintf(out, "   %sx %.3f%s", lb_ink_on(style, LB_INK_WARN), value / bound, lb_ink_on(style, LB_INK_PLAIN));
+    else if (bound > 0) /* never "x 1.000" for what is not optimal */
+        fprintf(out, "   %sx %.*f%s", lb_ink_on(style, LB_INK_WARN), value < bound * 1.0005 ? 7 : 3, value / bound,
+                lb_ink_on(style, LB_INK_PLAIN));
 }
 
 static void put_count(FILE *out, const lb_style *style, const char *label, uint64_t value, const uint64_t *bound,

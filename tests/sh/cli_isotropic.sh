@@ -8,7 +8,8 @@ work=$(mktemp -d)
 refused 2 "--offsets: 8 is not a node; the network has nodes 0 to 7" plan isotropic cube:3 --offsets 1,8
 refused 2 "--offsets: digit 4 in dimension 1, whose radix is 4" plan isotropic 4x4 --offsets '(0,4)'
 refused 2 "--offsets: cannot read '-1'; write node numbers, .* tuples" plan isotropic ring:8 --offsets -1
-refused 2 "--offsets: cannot read '-1'; write node numbers, .* tuples" plan isotropic 4x4 --offsets 0,-1
+refused 2 "--offsets 0,-1: a tuple or 2 node numbers" plan isotropic 4x4 --offsets 0,-1
+refused 2 "--offsets 1,0,0: a tuple or 3 node numbers" plan isotropic 4x4x4 --offsets 1,0,0
 refused 2 "--offsets: 99999999999 is too large" plan isotropic cube:3 --offsets '5*99999999999'
 refused 2 "--offsets: 99999999999 is too large" plan isotropic 4x4 --offsets '(1,0)*99999999999'
 refused 2 "--offsets: more than 67108864 entries" plan isotropic cube:3 --offsets '5*4294967295'
@@ -104,6 +105,9 @@ offsets '[1,3,4,12]' 4x4 --stencil vonneumann:1
 offsets '[1,4,5]' 2x1x2x2 --offsets '(1,0,0,0);(0,0,0,1);(1,0,0,-1)'
 printf '(1,0);\n (-1,0)\n(0,-1)*2\n' >"$work/tuples"
 offsets '[1,3,12,12]' 4x4 --offsets "@$work/tuples"
+printf '1,0\n-1,0\r\n0,-1\n' >"$work/lines"
+offsets '[1,3,12]' 4x4 --offsets "@$work/lines"
+offsets '[0,1]' 4x4 --offsets '1 0'
 printf '1,0;\n-1,0;\n0,-1;\n0,-3\n' >"$work/plain"
 offsets '[1,3,4,12]' 4x4 --offsets "@$work/plain"
 printf '(-1)\n(-7)\n' >"$work/ring"
