@@ -98,14 +98,12 @@ static int add_lot(timetable *t, uint32_t slots, lb_why *why) {
         free(matrix);
         return lb_fail_memory(why, "a total exchange"); /* slots are freed with the rest */
     }
-    int error = LB_OK;
     for (uint32_t b = 0; b < t->count; b++) {
         t->done[b] = 0;
         for (unsigned p = 0; p < t->d; p++)
             matrix[b * t->d + p] = t->lot[b] >> p & 1;
     }
-    if (!error)
-        error = lb_decompose(t->count, t->d, matrix, slots, t->d, keep_slots, t, why);
+    int error = lb_decompose(t->count, t->d, matrix, slots, t->d, keep_slots, t, why);
     for (uint32_t s = 0; !error && s < slots; s++) {
         for (unsigned p = 0; p < t->d; p++) {
             uint32_t b = (uint32_t)t->slots[s * t->d + p];
@@ -291,7 +289,7 @@ static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **p
 }
 
 static bool is_ring(const lb_net *net) {
-    return net->ports == 2 && net->radix[0] == net->nodes;
+    return net->ports == 2 && lb_diameter(net) == net->nodes / 2 && !net->cube; /* one dimension longer than 1 */
 }
 
 static bool is_odd_square(const lb_net *net) {
@@ -325,8 +323,9 @@ const lb_algo lb_algo_least_delay = {
              .tasks = LB_TASK_BIT(LB_ALLTOALL),
              .unit = true,
              .linear = true,
-             .promise = "least steps; least mean delay on rings, odd squares and d-cubes with d prime, near it else"},
+             .promise =
+                 "least steps of symmetric schedules; least mean delay on rings, odd squares, d prime, near it else"},
     .suits = suits,
-    .needs = "it is for cubes, rings, square tori of odd radix, and tori of up to 512 nodes",
+    .needs = "it is for cubes, rings, square tori of odd radix, and small tori",
     .build = build,
 };

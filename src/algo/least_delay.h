@@ -4,7 +4,7 @@
 
 #include "algo/algo.h"
 
-#define LB_SEARCH_WORK (UINT64_C(1) << 25) /* links looked at while a timetable is improved: a second or two */
+#define LB_SEARCH_WORK (UINT64_C(1) << 25) /* links looked at while a timetable is improved: some seconds at most */
 
 /* Small tori of any kind, one packet a block. */
 bool lb_least_delay_searchable(const lb_net *net);

@@ -1,6 +1,6 @@
-/* Least delay on other tori, by search: the plan of the algorithm isotropic, which has the least steps, its hops
- * exchanged between slots as long as that lessens the delays (exchange.c). For small networks; how near it comes is
- * reported. */
+/* Least delay on other tori, by search: the plan of the algorithm isotropic, which has the least steps of symmetric
+ * ones, its hops exchanged between slots as long as that lessens the delays (exchange.c). For small networks; how near
+ * it comes is reported. */
 #include "algo/exchange.h"
 #include "algo/least_delay.h"
 
@@ -37,7 +37,12 @@ static void write_cells(lb_plan *plan, const uint32_t *cell, uint32_t *place) {
     }
 }
 
+/* Up to about 256 steps: then every slot can be exchanged with every other, and a search takes seconds. */
 bool lb_least_delay_searchable(const lb_net *net) {
+    for (unsigned i = 0; i < net->dims; i++) {
+        if ((uint64_t)net->nodes * net->radix[i] / 8 > 256)
+            return false;
+    }
     return net->nodes <= 512 && net->ports > 0;
 }
 
