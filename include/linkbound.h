@@ -197,6 +197,12 @@ LB_API bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node);
 /* How many blocks make up what --bytes means: n for allreduce (a block is an n-th of the message), else 1. */
 LB_API uint32_t lb_task_parts(const lb_task *task);
 
+/* The piece [lo,hi) of 0..denominator, in whole bytes: [*first,*last) of the block, or for allreduce of the vector.
+ * `bytes` is lb_cost.bytes. Pieces that tile a block tile its bytes; a piece is its exact size rounded up or down, and
+ * which way differs from block to block, so that packets of many blocks get their fair share. */
+LB_API void lb_piece_bytes(const lb_task *task, uint64_t block, uint64_t lo, uint64_t hi, uint64_t denominator,
+                           uint64_t bytes, uint64_t *first, uint64_t *last);
+
 /* ---- Exact numbers ------------------------------------------------------------------------------------------ */
 
 typedef struct lb_ratio {
@@ -239,13 +245,23 @@ typedef struct lb_move {
 
 typedef struct lb_plan lb_plan;
 
+/* The linear clock: what one packet of s bytes costs on a link, tau*s+beta, and how long the message is. */
+typedef struct lb_cost {
+    uint64_t bytes; /* one block, or for allreduce the whole vector; not 0 */
+    lb_ratio tau, beta;
+    bool whole_bytes; /* lb_simulate: pieces are whole bytes (lb_piece_bytes) and empty packets are not sent; else
+                         bytes are divisible, as in the papers */
+} lb_cost;
+
 typedef struct lb_plan_options {
-    const char *algorithm; /* a name from the table; NULL: the best that can do it */
+    const char *algorithm; /* a name from the table; NULL or "best": the best that can do it */
     uint32_t ports;        /* links a node may drive at a time, for sending and again for receiving; 0: all */
     lb_clock clock;
-    uint64_t packets; /* unit clock: unit packets that make up one block; 0 means 1 */
-    uint64_t seed;    /* for algorithms that choose at random */
-    const char *rule; /* greedy: "farthest" (or NULL), "nearest", "first", "random" */
+    uint64_t packets;    /* unit clock: unit packets that make up one block; 0 means 1 */
+    uint64_t seed;       /* for algorithms that choose at random */
+    const char *rule;    /* greedy: "farthest" (or NULL), "nearest", "first", "random" */
+    const lb_cost *cost; /* linear clock: what to choose for, algorithm and pipelining; NULL: not known */
+    uint32_t groups;     /* pipelined algorithms: into how many groups; 0: as many as is best for the cost */
 } lb_plan_options;
 
 LB_API int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
@@ -365,11 +381,7 @@ typedef struct lb_bound {
 /* The best lower bounds, in unit packets, `packets` to a block, when a node drives at most `ports` links (0: all). */
 LB_API int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why);
 
-/* The linear clock: what one packet of s bytes costs on a link, tau*s+beta, and how long the message is. */
-typedef struct lb_cost {
-    uint64_t bytes; /* one block, or for allreduce the whole vector */
-    lb_ratio tau, beta;
-} lb_cost;
+/* The same as a time. */
 LB_API int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time,
                            lb_witness *witness, lb_why *why);
 
@@ -382,6 +394,24 @@ LB_API int lb_witness_time_text(const lb_task *task, const lb_witness *witness, 
 /* Recounts everything the witness claims from the task alone. LB_ERR_CHECK when it does not prove its value. */
 LB_API int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness,
                              lb_why *why);
+
+/* ---- Formulas ----------------------------------------------------------------------------------------------- */
+
+/* What an algorithm takes on the linear clock, known without planning: data*tau*m + startups*beta, m being
+ * lb_cost.bytes. */
+typedef struct lb_formula {
+    const char *algorithm;
+    const char *text; /* "(d+g-1)*(tau*m/(d*g) + beta)" */
+    lb_ratio data;
+    uint64_t startups;
+    uint32_t groups; /* the g (p, or waves k) in the text; 0 where there is none */
+    bool exact;      /* the simulation gives exactly this; else it gives this or less */
+} lb_formula;
+
+/* Of the algorithm that lb_plan_create would take with these options. LB_ERR_UNSUPPORTED: it has no formula, or cannot
+ * do the task. */
+LB_API int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why);
+LB_API int lb_formula_time(const lb_formula *formula, const lb_cost *cost, lb_ratio *time);
 
 /* ---- The checker -------------------------------------------------------------------------------------------- */
 

@@ -13,6 +13,9 @@ typedef struct lb_algo {
     int (*suits)(const lb_task *task, const lb_plan_options *options);
     const char *needs;           /* what suits() refuses for, as a clause; NULL: it refuses nothing */
     const struct lb_algo *rival; /* as a default, worth trying too where it suits by 20 or more: fewer steps win */
+    /* What it takes on the linear clock, in microseconds; NULL: nothing is known without planning. Fills all but the
+     * algorithm's name. LB_ERR_UNSUPPORTED: not in this case; LB_ERR_SIZE: not in 63 bits. */
+    int (*time)(const lb_task *task, const lb_plan_options *options, lb_formula *formula);
     /* Options are filled in: ports, packets are not 0. */
     int (*build)(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 } lb_algo;

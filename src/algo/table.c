@@ -1,5 +1,5 @@
 /* Every algorithm, and how the planner picks one. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -84,6 +84,46 @@ static int pick_best(const lb_task *task, const lb_plan_options *o, const lb_alg
     return LB_OK;
 }
 
+/* a before b: exactly, or, where that takes more than 63 bits, nearly. */
+static bool sooner(const lb_formula *a, const lb_formula *b, const lb_cost *cost) {
+    lb_ratio x, y;
+    if (lb_formula_time(a, cost, &x) == LB_OK && lb_formula_time(b, cost, &y) == LB_OK)
+        return lb_ratio_compare(x, y) < 0;
+    double data = lb_ratio_value(cost->tau) * (double)cost->bytes, beta = lb_ratio_value(cost->beta);
+    return lb_ratio_value(a->data) * data + (double)a->startups * beta <
+           lb_ratio_value(b->data) * data + (double)b->startups * beta;
+}
+
+static int formula_of(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_formula *formula) {
+    int error = algo->time ? algo->time(task, o, formula) : LB_ERR_UNSUPPORTED;
+    formula->algorithm = algo->info.name;
+    return error;
+}
+
+/* The fastest by its formula; of two that are equally fast the one that suits better. *picked stays NULL when none has
+ * a formula. */
+static void pick_fastest(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_formula *formula) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        lb_formula f;
+        if (obstacle(table[i], task, o) || formula_of(table[i], task, o, &f))
+            continue;
+        bool better = !*picked || sooner(&f, formula, o->cost) ||
+                      (!sooner(formula, &f, o->cost) && table[i]->suits(task, o) > (*picked)->suits(task, o));
+        if (better) {
+            *picked = table[i];
+            *formula = f;
+        }
+    }
+}
+
+static int check_cost(const lb_cost *cost, lb_why *why) {
+    if (cost->tau.num < 0 || cost->beta.num < 0 || cost->tau.den <= 0 || cost->beta.den <= 0)
+        return lb_fail(why, LB_ERR_ARG, "tau and beta are times and cannot be negative");
+    if (cost->bytes == 0)
+        return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
+    return LB_OK;
+}
+
 static int fill_options(const lb_task *task, const lb_plan_options *given, lb_plan_options *o, lb_why *why) {
     static const lb_plan_options none;
     *o = given ? *given : none;
@@ -97,7 +137,42 @@ static int fill_options(const lb_task *task, const lb_plan_options *given, lb_pl
         return lb_fail(why, LB_ERR_SIZE, "a block of %" PRIu64 " packets is too large", o->packets);
     if (o->clock == LB_LINEAR && o->packets > 1)
         return lb_fail(why, LB_ERR_ARG, "packets are for the unit clock; the linear clock's have any size");
-    return LB_OK;
+    if (o->groups > LB_MAX_GROUPS)
+        return lb_fail(why, LB_ERR_SIZE, "%" PRIu32 " groups: at most %" PRIu32 " are made", o->groups, LB_MAX_GROUPS);
+    if (o->clock == LB_UNIT && o->groups)
+        return lb_fail(why, LB_ERR_ARG, "groups are for the linear clock; on the unit clock say packets");
+    if (o->algorithm && strcmp(o->algorithm, "best") == 0) {
+        if (o->clock == LB_LINEAR && !o->cost)
+            return lb_fail(why, LB_ERR_ARG, "what is best on the linear clock depends on bytes, tau and beta");
+        o->algorithm = NULL;
+    }
+    return o->cost ? check_cost(o->cost, why) : LB_OK;
+}
+
+static int pick(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_formula *formula,
+                lb_why *why) {
+    *picked = NULL;
+    if (o->algorithm)
+        return pick_named(task, o, picked, why);
+    if (o->clock == LB_LINEAR && o->cost)
+        pick_fastest(task, o, picked, formula);
+    return *picked ? LB_OK : pick_best(task, o, picked, why);
+}
+
+int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why) {
+    lb_plan_options o;
+    const lb_algo *algo;
+    int error = fill_options(task, options, &o, why);
+    if (!error && o.clock != LB_LINEAR)
+        error = lb_fail(why, LB_ERR_ARG, "formulas are for the linear clock");
+    if (!error)
+        error = pick(task, &o, &algo, formula, why);
+    if (error)
+        return error;
+    error = formula_of(algo, task, &o, formula);
+    if (error == LB_ERR_UNSUPPORTED)
+        return lb_fail(why, error, "%s has no formula for this", algo->info.name);
+    return error ? lb_fail(why, error, "%s: its formula does not fit 63 bits here", algo->info.name) : LB_OK;
 }
 
 static int build_named(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_plan **plan,
@@ -128,11 +203,13 @@ int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan 
     if (error)
         return error;
     const lb_algo *algo = NULL;
-    error = o.algorithm ? pick_named(task, &o, &algo, why) : pick_best(task, &o, &algo, why);
+    lb_formula formula;
+    error = pick(task, &o, &algo, &formula, why);
     if (error)
         return error;
     error = build_named(algo, task, &o, plan, why);
-    if (!error && !o.algorithm && algo->rival && !obstacle(algo->rival, task, &o) && algo->rival->suits(task, &o) >= 20)
+    if (!error && !o.algorithm && o.clock == LB_UNIT && algo->rival && !obstacle(algo->rival, task, &o) &&
+        algo->rival->suits(task, &o) >= 20)
         try_rival(algo->rival, task, &o, plan);
     return error;
 }

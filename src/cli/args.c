@@ -126,7 +126,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
     return CLI_OK;
 }
 
-void cli_print_options(FILE *out, uint32_t options) {
+void cli_print_options(FILE *out, uint64_t options) {
     for (int i = 0; i < OPT_COUNT; i++) {
         const cli_option_row *row = &cli_options[i];
         if (!(options >> i & 1) || !row->help)

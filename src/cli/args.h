@@ -18,6 +18,7 @@ typedef enum cli_option {
     OPT_FAR,
     OPT_PORTS,
     OPT_PACKETS,
+    OPT_GROUPS,
     OPT_CLOCK,
     OPT_BYTES,
     OPT_TAU,
@@ -36,14 +37,14 @@ typedef enum cli_option {
     OPT_COUNT
 } cli_option;
 
-#define OPT_BIT(option) (UINT32_C(1) << (option))
+#define OPT_BIT(option) (UINT64_C(1) << (option))
 
 /* The options that say what the task is, and those that most commands take. */
 #define OPTS_TASK                                                                                                      \
     (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_STENCIL) |        \
      OPT_BIT(OPT_PERMUTATION) | OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) |     \
      OPT_BIT(OPT_PORTS))
-#define OPTS_ALGO  (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE))
+#define OPTS_ALGO  (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE) | OPT_BIT(OPT_GROUPS))
 #define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
 #define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
 #define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
@@ -59,10 +60,10 @@ typedef struct cli_args {
     const char *program, *command; /* as the tool and the command were called */
     const char *operand[CLI_OPERANDS_MAX];
     unsigned operands;
-    uint32_t given; /* OPT_BIT of every option that was there */
+    uint64_t given; /* OPT_BIT of every option that was there */
 
     const char *algorithm, *sources, *offsets, *stencil, *permutation, *output;
-    uint32_t root, to, near, far, most;
+    uint32_t root, to, near, far, most, groups;
     uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory;
@@ -74,7 +75,7 @@ typedef struct cli_command {
     const char *name;
     const char *usage;   /* its operands and commonest options, after "linkbound name" */
     const char *summary; /* one line */
-    uint32_t options;    /* OPT_BIT of what it takes */
+    uint64_t options;    /* OPT_BIT of what it takes */
     unsigned min_operands, max_operands;
     int (*run)(const cli_args *args);
     const char *help; /* further paragraphs, or NULL */
@@ -97,6 +98,6 @@ void cli_usage_text(const cli_command *command, char *text, size_t size);
 const char *cli_option_name(cli_option option);
 
 /* The lines of --help for these options. */
-void cli_print_options(FILE *out, uint32_t options);
+void cli_print_options(FILE *out, uint64_t options);
 
 #endif

@@ -23,6 +23,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_FAR] = {"--far", 0, KIND_U32, AT(far), "L", "neighbors: the largest distance"},
     [OPT_PORTS] = {"--ports", 'p', KIND_PORTS, AT(ports), "K", "links a node may drive at a time; one, all"},
     [OPT_PACKETS] = {"--packets", 0, KIND_U64, AT(packets), "P", "unit packets in a block (default 1)"},
+    [OPT_GROUPS] = {"--groups", 'g', KIND_U32, AT(groups), "G", "linear clock: pipeline in G groups (default: best)"},
     [OPT_CLOCK] = {"--clock", 0, KIND_CHOICE, AT(clock), "unit|linear", "which clock to plan for"},
     [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G, 1T"},
     [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},

@@ -31,12 +31,12 @@ static const lb_algorithm *find_algorithm(const char *name) {
 }
 
 static int check_algorithm(const char *name) {
-    const char *names[64];
-    size_t count = lb_algorithms() < 64 ? lb_algorithms() : 64;
-    if (find_algorithm(name))
+    const char *names[128] = {"best"};
+    size_t count = lb_algorithms() < 127 ? lb_algorithms() + 1 : 128;
+    if (strcmp(name, "best") == 0 || find_algorithm(name))
         return CLI_OK;
-    for (size_t i = 0; i < count; i++)
-        names[i] = lb_algorithm_at(i)->name;
+    for (size_t i = 1; i < count; i++)
+        names[i] = lb_algorithm_at(i - 1)->name;
     return cli_fail_unknown("algorithm", name, names, count);
 }
 
@@ -64,6 +64,8 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
         .clock = (lb_clock)args->clock,
         .packets = args->packets,
         .seed = args->seed,
+        .groups = args->groups,
+        .cost = args->clock == LB_LINEAR && args->given & OPTS_COST ? &outcome->cost : NULL,
     };
     double begun = cli_seconds();
     cli_wait_begin("planning", cli_given(args, OPT_QUIET));
