@@ -28,6 +28,11 @@ extern const lb_algo lb_algo_balanced_scatter, lb_algo_balanced_gather, lb_algo_
 extern const lb_algo lb_algo_total_exchange_recursive;
 extern const lb_algo lb_algo_least_delay, lb_algo_greedy, lb_algo_isotropic, lb_algo_torus_allgather;
 extern const lb_algo lb_algo_dimension_order, lb_algo_parity_exchange;
+extern const lb_algo lb_algo_broadcast_3a, lb_algo_broadcast_3b, lb_algo_broadcast_4, lb_algo_reduce_2,
+    lb_algo_reduce_4;
+extern const lb_algo lb_algo_oc_send_1, lb_algo_oc_send_2, lb_algo_oc_send_3, lb_algo_oc_send_4;
+extern const lb_algo lb_algo_xoc_send_1, lb_algo_xoc_send_2;
+extern const lb_algo lb_algo_arbitrary_send_1, lb_algo_arbitrary_send_2, lb_algo_arbitrary_send_3;
 
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,

@@ -13,9 +13,7 @@
  * stage: time tau*m + d*beta. After stage k every part covers a (k+1)-dimensional subcube.
  *
  * On the unit clock with P packets a stage takes as many steps as a link has packets: d*P and d*ceil(P/d). */
-#include "algo/algo.h"
-
-#include "plan/plan.h"
+#include "algo/formula.h"
 
 /* BROADCAST 1 with the message as `denominator` units, each stage one step, packets as large as need be. */
 static int recursive_doubling(const lb_task *task, lb_clock clock, uint64_t denominator, lb_plan **plan, lb_why *why) {
@@ -66,6 +64,20 @@ static int build_reduce(const lb_task *task, const lb_plan_options *o, lb_plan *
     return lb_build_reverse(&lb_algo_broadcast_1, task, o, plan, why);
 }
 
+static int build_reduce_2(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    return lb_build_reverse(&lb_algo_broadcast_2, task, o, plan, why);
+}
+
+static int time_1(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    return lb_formula_set(f, "d*tau*m + d*beta", task->net.ports, 1, task->net.ports);
+}
+
+static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    return lb_formula_set(f, "tau*m + d*beta", task->net.ports > 0, 1, task->net.ports);
+}
+
 static int suits_1(const lb_task *task, const lb_plan_options *o) {
     (void)task;
     return o->clock == LB_UNIT && o->packets == 1 ? 90 : 50;
@@ -86,6 +98,7 @@ const lb_algo lb_algo_broadcast_1 = {
              .linear = true,
              .promise = "d steps for one packet (optimal), d*P for P; d*tau*m + d*beta"},
     .suits = suits_1,
+    .time = time_1,
     .build = build_1,
 };
 
@@ -98,6 +111,7 @@ const lb_algo lb_algo_broadcast_2 = {
              .linear = true,
              .promise = "d*ceil(P/d) steps for P packets; tau*m + d*beta"},
     .suits = suits_2,
+    .time = time_2,
     .build = build_2,
 };
 
@@ -111,5 +125,19 @@ const lb_algo lb_algo_binomial_reduce = {
              .linear = true,
              .promise = "d steps for one packet (optimal), d*P for P; d*tau*m + d*beta"},
     .suits = suits_1,
+    .time = time_1,
     .build = build_reduce,
+};
+
+const lb_algo lb_algo_reduce_2 = {
+    .info = {.name = "reduce-2",
+             .source = "reverse of broadcast-2",
+             .tasks = LB_TASK_BIT(LB_REDUCE),
+             .cubes_only = true,
+             .unit = true,
+             .linear = true,
+             .promise = "d*ceil(P/d) steps for P packets; tau*m + d*beta"},
+    .suits = suits_2,
+    .time = time_2,
+    .build = build_reduce_2,
 };

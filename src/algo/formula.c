@@ -22,8 +22,7 @@ static uint64_t least_groups(uint64_t x) {
     return g ? g : 1;
 }
 
-/* gain*tau*m/beta, rounded up; UINT64_MAX when it is larger than that. */
-static uint64_t pull(const lb_cost *cost, lb_ratio gain) {
+uint64_t lb_pull(const lb_cost *cost, lb_ratio gain) {
     lb_ratio x = gain;
     if (gain.num == 0 || cost->tau.num == 0)
         return 0;
@@ -42,7 +41,7 @@ int lb_choose_groups(const lb_plan_options *options, lb_ratio gain, uint64_t pie
         return LB_OK;
     if (!options->cost)
         return LB_ERR_ARG;
-    uint64_t most = pieces ? options->cost->bytes / pieces : 1, g = least_groups(pull(options->cost, gain));
+    uint64_t most = pieces ? options->cost->bytes / pieces : 1, g = least_groups(lb_pull(options->cost, gain));
     if (g > most)
         g = most ? most : 1;
     *groups = g < LB_MAX_GROUPS ? (uint32_t)g : LB_MAX_GROUPS;

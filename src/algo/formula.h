@@ -20,6 +20,9 @@ int lb_formula_steps(const lb_task *task, const char *text, uint64_t steps, lb_f
  * options->groups, if not 0, is taken instead. LB_ERR_ARG: neither groups nor a cost is given. */
 int lb_choose_groups(const lb_plan_options *options, lb_ratio gain, uint64_t pieces, uint32_t *groups);
 
+/* gain*tau*m/beta, rounded up: how strongly a cost asks for smaller packets. UINT64_MAX when it is larger than that. */
+uint64_t lb_pull(const lb_cost *cost, lb_ratio gain);
+
 /* For suits(): whether lb_choose_groups can choose. */
 static inline bool lb_can_choose(const lb_plan_options *options) {
     return options->clock == LB_UNIT || options->groups || options->cost;
