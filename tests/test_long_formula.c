@@ -9,7 +9,7 @@ typedef struct cost_row {
 } cost_row;
 
 static const cost_row costs[] = {
-    {5040, {1, 1}, {40, 1}}, {1, {1, 1}, {1, 1}},     {7, {3, 2}, {0, 1}},     {1000003, {1, 1000}, {5, 1}},
+    {5040, {1, 1}, {40, 1}}, {1, {1, 1}, {1, 1}},      {7, {3, 2}, {0, 1}},      {1000003, {1, 1000}, {5, 1}},
     {64, {1, 1}, {1, 3}},    {100000, {0, 1}, {7, 2}}, {360360, {1, 7}, {9, 2}}, {2520, {1, 1}, {10000, 1}},
 };
 enum { COSTS = sizeof costs / sizeof *costs };
@@ -17,9 +17,10 @@ enum { COSTS = sizeof costs / sizeof *costs };
 static unsigned compared;
 
 /* Plans, checks, simulates and compares; says whether the algorithm could do it. */
-static bool agrees(const lb_task *task, const char *algorithm, const cost_row *row, uint32_t groups) {
+static bool agrees(const lb_task *task, const char *algorithm, const cost_row *row, uint32_t groups, uint32_t ports) {
     lb_cost cost = {.bytes = row->bytes, .tau = row->tau, .beta = row->beta};
-    lb_plan_options options = {.algorithm = algorithm, .clock = LB_LINEAR, .cost = &cost, .groups = groups};
+    lb_plan_options options = {
+        .algorithm = algorithm, .clock = LB_LINEAR, .cost = &cost, .groups = groups, .ports = ports};
     lb_formula formula;
     lb_why why = {""};
     int error = lb_formula_of(task, &options, &formula, &why);
@@ -40,8 +41,8 @@ static bool agrees(const lb_task *task, const char *algorithm, const cost_row *r
     double by_formula = lb_ratio_value(time), by_simulation = lb_ratio_value(timing.makespan);
     bool same = time.num == timing.makespan.num && time.den == timing.makespan.den;
     if (formula.exact ? !same : by_formula < by_simulation * (1 - 1e-12))
-        fail_msg("%s on %s, %" PRIu64 " bytes, tau %g, beta %g, g %u: formula %g, simulation %g", formula.algorithm, net,
-                 row->bytes, lb_ratio_value(row->tau), lb_ratio_value(row->beta), formula.groups, by_formula,
+        fail_msg("%s on %s, %" PRIu64 " bytes, tau %g, beta %g, g %u: formula %g, simulation %g", formula.algorithm,
+                 net, row->bytes, lb_ratio_value(row->tau), lb_ratio_value(row->beta), formula.groups, by_formula,
                  by_simulation);
     compared++;
     lb_timing_free(&timing);
@@ -56,9 +57,11 @@ static void try_all(const lb_task *task, bool grouped) {
         if (!(info->tasks >> kind & 1) || !info->linear)
             continue;
         for (unsigned c = 0; c < COSTS; c++)
-            agrees(task, info->name, &costs[c], 0);
+            agrees(task, info->name, &costs[c], 0, 0);
+        for (uint32_t p = 1; p < lb_net_ports(lb_task_net(task)); p++)
+            agrees(task, info->name, &costs[0], 0, p);
         for (uint32_t g = 1; grouped && g <= 4; g++)
-            agrees(task, info->name, &costs[g], g);
+            agrees(task, info->name, &costs[g], g, 0);
     }
 }
 

@@ -33,6 +33,9 @@ extern const lb_algo lb_algo_broadcast_3a, lb_algo_broadcast_3b, lb_algo_broadca
 extern const lb_algo lb_algo_oc_send_1, lb_algo_oc_send_2, lb_algo_oc_send_3, lb_algo_oc_send_4;
 extern const lb_algo lb_algo_xoc_send_1, lb_algo_xoc_send_2;
 extern const lb_algo lb_algo_arbitrary_send_1, lb_algo_arbitrary_send_2, lb_algo_arbitrary_send_3;
+extern const lb_algo lb_algo_distribute_1, lb_algo_distribute_2, lb_algo_collect_1, lb_algo_collect_2;
+extern const lb_algo lb_algo_complete_broadcast, lb_algo_histogram, lb_algo_histogram_broadcast;
+extern const lb_algo lb_algo_complete_exchange, lb_algo_transpose_rows;
 
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,

@@ -12,7 +12,7 @@
  *
  * The plan is made step by step from the tree and the lists: six bytes a node, instead of nine a move. In step s the
  * blocks sent by the root in steps s, s-1, ... make their first, second, ... hop. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 #include "tree/balanced.h"
 
 #include <stdlib.h>
@@ -218,6 +218,13 @@ static int build_gather(const lb_task *task, const lb_plan_options *o, lb_plan *
     return lb_build_packets(build_one(task, true, plan, why), o, plan, why);
 }
 
+/* On tori the steps are those of every torus that was tried. */
+static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    uint32_t ports = task->net.ports, nodes = task->net.nodes;
+    (void)o;
+    return lb_formula_steps(task, "ceil((n-1)/ports)*(tau*m + beta)", ports ? lb_ceil_div(nodes - 1, ports) : 0, f);
+}
+
 /* Where ways are too long to be kept, making the moves would take too long. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     scatter s = {.farthest = lb_diameter(&task->net)};
@@ -234,6 +241,7 @@ const lb_algo lb_algo_balanced_scatter = {
              .promise = "on cubes, and on tori where a balanced tree is found: ceil((n-1)/ports) steps, optimal"},
     .suits = suits,
     .needs = "ways are too long here",
+    .time = time_steps,
     .build = build_scatter,
 };
 
@@ -246,5 +254,6 @@ const lb_algo lb_algo_balanced_gather = {
              .promise = "on cubes, and on tori where a balanced tree is found: ceil((n-1)/ports) steps, optimal"},
     .suits = suits,
     .needs = "ways are too long here",
+    .time = time_steps,
     .build = build_gather,
 };

@@ -10,7 +10,7 @@
  *
  * Linear clock. Recursive halving: in stage k nodes 0..2^k-1 pass on, in one packet, all that is for the other half of
  * what they are responsible for. (2^d-1)*tau*m + d*beta on one port. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -125,6 +125,12 @@ static int build_gather(const lb_task *task, const lb_plan_options *o, lb_plan *
     return lb_build_reverse(&lb_algo_binomial_scatter, task, o, plan, why);
 }
 
+/* With one port a port limit changes nothing: the root sends the largest part first, and is the last to be done. */
+static int time_whole(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    return lb_formula_set(f, "(2^d-1)*tau*m + d*beta", task->net.nodes - 1, 1, task->net.ports);
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)task;
     (void)o;
@@ -142,6 +148,7 @@ const lb_algo lb_algo_binomial_scatter = {
              .linear = true,
              .promise = "max(2^(d-1), ceil((2^d-1)/k)) steps on k ports; (2^d-1)*tau*m + d*beta"},
     .suits = suits,
+    .time = time_whole,
     .build = build_scatter,
 };
 
@@ -156,5 +163,6 @@ const lb_algo lb_algo_binomial_gather = {
              .linear = true,
              .promise = "max(2^(d-1), ceil((2^d-1)/k)) steps on k ports; (2^d-1)*tau*m + d*beta"},
     .suits = suits,
+    .time = time_whole,
     .build = build_gather,
 };

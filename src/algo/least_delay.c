@@ -19,9 +19,9 @@
  * Square tori of odd radix: least_delay_square.c. Other small tori: least_delay_search.c. Rings: what has fewest hops
  * left goes first, which is the schedule of the bound for either direction. */
 #include "algo/least_delay.h"
-#include "algo/algo.h"
 #include "algo/decompose.h"
 #include "algo/exchange.h"
+#include "algo/formula.h"
 #include "net/necklace.h"
 
 #include <stdlib.h>
@@ -310,6 +310,13 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return lb_build_packets(lb_least_delay_search(task, &one, plan, why), o, plan, why);
 }
 
+static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    if (!task->net.cube)
+        return LB_ERR_UNSUPPORTED;
+    return lb_formula_steps(task, "2^(d-1)*(tau*m + beta)", task->net.nodes / 2, f);
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     if (is_odd_square(&task->net))
@@ -327,5 +334,6 @@ const lb_algo lb_algo_least_delay = {
                  "least steps of symmetric schedules; least mean delay on rings, odd squares, d prime, near it else"},
     .suits = suits,
     .needs = "it is for cubes, rings, square tori of odd radix, and small tori",
+    .time = time_steps,
     .build = build,
 };

@@ -23,7 +23,7 @@
  * multinode-reduce, a reduce-scatter, is the reverse, as good in both counts. multinode-allreduce is first the one,
  * then the other: 2*ceil((2^d-1)/d) steps of an n-th of the vector. Each of the n blocks needs 2(n-1) transmissions, so
  * ceil(2(2^d-1)/d) is a lower bound; the two differ by at most one step. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 #include "net/necklace.h"
 
 /* Hands on every link in order: its number, its port, the node it leads to. */
@@ -106,6 +106,18 @@ static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_pla
                          o, plan, why);
 }
 
+static int time_gather(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    uint32_t d = task->net.ports, nodes = task->net.nodes;
+    (void)o;
+    return lb_formula_steps(task, "ceil((2^d-1)/d)*(tau*m + beta)", d ? lb_ceil_div(nodes - 1, d) : 0, f);
+}
+
+static int time_allreduce(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    uint32_t d = task->net.ports, nodes = task->net.nodes;
+    (void)o;
+    return lb_formula_steps(task, "2*ceil((2^d-1)/d)*(tau*m/2^d + beta)", d ? 2 * lb_ceil_div(nodes - 1, d) : 0, f);
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)task;
     (void)o;
@@ -121,6 +133,7 @@ const lb_algo lb_algo_multinode_broadcast = {
              .linear = true,
              .promise = "ceil((2^d-1)/d) steps, 2^d(2^d-1) transmissions, both optimal"},
     .suits = suits,
+    .time = time_gather,
     .build = build_broadcast,
 };
 
@@ -133,6 +146,7 @@ const lb_algo lb_algo_multinode_reduce = {
              .linear = true,
              .promise = "ceil((2^d-1)/d) steps, 2^d(2^d-1) transmissions, both optimal"},
     .suits = suits,
+    .time = time_gather,
     .build = build_reduce,
 };
 
@@ -145,5 +159,6 @@ const lb_algo lb_algo_multinode_allreduce = {
              .linear = true,
              .promise = "2*ceil((2^d-1)/d) steps of an n-th, within one of the bound"},
     .suits = suits,
+    .time = time_allreduce,
     .build = build_allreduce,
 };

@@ -4,7 +4,7 @@
  * Linear clock: (2^d-1)*tau*m + d*beta. Unit clock: one packet at a time, 2^d-1 steps; one port suffices, and no
  * one-port allgather is faster, since every node must receive 2^d-1 packets. Each block reaches each node once, so the
  * transmissions are the fewest possible and the reverse is a reduce-scatter, again optimal on one port. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 
 static int build_doubling(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_plan_options whole = *o;
@@ -37,6 +37,17 @@ static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_pla
                          o, plan, why);
 }
 
+static int time_whole(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    return lb_formula_set(f, "(2^d-1)*tau*m + d*beta", task->net.nodes - 1, 1, task->net.ports);
+}
+
+static int time_allreduce(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    uint64_t n = task->net.nodes;
+    (void)o;
+    return lb_formula_set(f, "2*(1-1/n)*tau*m + 2*d*beta", 2 * (n - 1), n, 2 * task->net.ports);
+}
+
 /* On one port, or where start-ups count, there is nothing better among the simple ones; with all ports on the unit
  * clock anything that uses several at a time is. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -53,6 +64,7 @@ const lb_algo lb_algo_recursive_doubling = {
              .linear = true,
              .promise = "2^d-1 steps (optimal on one port); (2^d-1)*tau*m + d*beta"},
     .suits = suits,
+    .time = time_whole,
     .build = build_doubling,
 };
 
@@ -66,6 +78,7 @@ const lb_algo lb_algo_recursive_halving = {
              .linear = true,
              .promise = "2^d-1 steps (optimal on one port); (2^d-1)*tau*m + d*beta"},
     .suits = suits,
+    .time = time_whole,
     .build = build_halving,
 };
 
@@ -79,5 +92,6 @@ const lb_algo lb_algo_halving_doubling = {
              .linear = true,
              .promise = "2*(2^d-1) steps of an n-th; 2*(1-1/n)*tau*m + 2*d*beta"},
     .suits = suits,
+    .time = time_allreduce,
     .build = build_allreduce,
 };

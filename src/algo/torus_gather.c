@@ -11,7 +11,7 @@
  * port is idle while another could have made room for it. Near the end, when few nodes are left, an unlucky choice can
  * leave a port without a node; then the tree is grown again with other choices among equals, up to a number of times,
  * and the shortest is kept. Every block reaches every node once: the transmissions are always the fewest possible. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 
 #include <stdlib.h>
 
@@ -236,6 +236,15 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     }
 }
 
+static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    uint32_t ports = task->net.ports, nodes = task->net.nodes;
+    uint64_t steps = ports ? lb_ceil_div(nodes - 1, ports) : 0;
+    (void)o;
+    if (task->kind == LB_ALLREDUCE)
+        return lb_formula_steps(task, "2*ceil((n-1)/ports)*(tau*m/n + beta)", 2 * steps, f);
+    return lb_formula_steps(task, "ceil((n-1)/ports)*(tau*m + beta)", steps, f);
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)task;
     (void)o;
@@ -250,5 +259,6 @@ const lb_algo lb_algo_torus_allgather = {
              .linear = true,
              .promise = "ceil((n-1)/ports) steps wherever such a tree was found, fewest transmissions"},
     .suits = suits,
+    .time = time_steps,
     .build = build,
 };
