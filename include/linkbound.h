@@ -356,6 +356,8 @@ typedef enum lb_witness_kind {
                           [first, first+width), whose border offers `capacity` links: ceil */
     LB_WITNESS_GROWTH, /* something leaves (the time reversed: enters) `node` in step `radius` at the earliest, `load`
                           nodes must know it, one that knows tells `capacity` others a step: radius-1+log */
+    LB_WITNESS_WAYS,   /* unit clock: a block must go `radius` hops from `node`, of whose links only `load` lead nearer;
+                          `capacity` can be driven at a time; what leaves by another comes later */
     LB_WITNESS_TOTAL   /* transmissions: the blocks need `load` hops in all, packets*load */
 } lb_witness_kind;
 

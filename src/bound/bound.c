@@ -13,6 +13,8 @@ int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
         return LB_OK;
     int error = lb_claim_node(task, links, judge, why);
     if (!error)
+        error = lb_claim_ways(task, links, judge, why);
+    if (!error)
         error = lb_claim_growth(task, links, judge, why);
     if (!error)
         error = lb_claim_links(task, links, judge, why);

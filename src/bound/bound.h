@@ -22,6 +22,9 @@ typedef struct lb_judge {
 /* Whether the claim is stronger than all before it. If so the judge has taken its numbers and wants its witness. */
 bool lb_judge_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t hops);
 
+/* The same for a claim of the unit clock that has another shape: only its steps are known. */
+bool lb_judge_longer(lb_judge *judge, uint64_t steps);
+
 /* The steps that a claim proves; UINT64_MAX when that does not fit. */
 uint64_t lb_claim_steps(uint64_t packets, uint64_t blocks, uint64_t capacity, uint64_t hops);
 
@@ -77,6 +80,7 @@ static inline uint32_t lb_offset_hops(const lb_net *net, uint32_t offset) {
 
 /* The arguments, one file each. They return 0 or an error, and claims that are too large set judge->overflow. */
 int lb_claim_node(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+int lb_claim_ways(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_cut(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);

@@ -56,3 +56,11 @@ bool lb_judge_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64
     judge->score = score;
     return true;
 }
+
+bool lb_judge_longer(lb_judge *judge, uint64_t steps) {
+    if (judge->linear || (judge->found && steps <= judge->score))
+        return false;
+    judge->found = true;
+    judge->score = steps;
+    return true;
+}

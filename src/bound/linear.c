@@ -37,6 +37,8 @@ int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb
                     lb_why *why) {
     if (cost->tau.num < 0 || cost->beta.num < 0 || cost->tau.den <= 0 || cost->beta.den <= 0)
         return lb_fail(why, LB_ERR_ARG, "tau and beta are times and cannot be negative");
+    if (cost->bytes == 0)
+        return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
     lb_judge judge = {.linear = true, .packets = 1};
     lb_ratio block, beta, proven;
     bool fits = read_cost(task, cost, &block, &beta) && brief(&judge, block, beta);

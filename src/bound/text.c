@@ -137,6 +137,14 @@ static phrase growth_text(const lb_witness *w) {
     return p;
 }
 
+static phrase ways_text(const lb_witness *w) {
+    phrase p, packets = packets_text(w);
+    snprintf(p.text, sizeof p.text,
+             "it is %" PRIu32 " hop%s from node %" PRIu32 ", and only %" PRIu64 " of its links lead%s nearer%.60s",
+             w->radius, plural(w->radius), w->node, w->load, w->load == 1 ? "s" : "", packets.text);
+    return p;
+}
+
 static phrase sentence(const lb_task *task, const lb_witness *witness, bool linear) {
     phrase p = {"nothing has to be sent"}, packets = packets_text(witness);
     bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL;
@@ -147,6 +155,7 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
     case LB_WITNESS_LINKS: return links_text(task, witness);
     case LB_WITNESS_CUT: return cut_text(task, witness);
     case LB_WITNESS_GROWTH: return growth_text(witness);
+    case LB_WITNESS_WAYS: return ways_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  plural(witness->load), packets.text);

@@ -116,6 +116,42 @@ static int check_growth(const inquiry *q) {
     return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
 }
 
+/* How many packets of a block from v to dest can be there after `steps`: one that leaves in step t through a link to
+ * distance e is there in step t+e at the earliest. */
+static uint64_t arrivals(const inquiry *q, uint32_t v, uint32_t dest, uint64_t steps) {
+    const lb_net *net = &q->task->net;
+    uint64_t sum = 0, late = lb_distance(net, v, dest) + (uint64_t)1; /* no neighbour is farther */
+    for (uint64_t s = late > 2 ? late - 2 : 0; s < late && s < steps; s++) {
+        uint64_t open = 0;
+        for (unsigned port = 0; port < net->ports; port++)
+            open += lb_distance(net, lb_neighbor(net, v, port), dest) <= s;
+        sum += open < q->links ? open : q->links;
+    }
+    return steps > late ? sum + (steps - late) * q->links : sum;
+}
+
+static int check_ways(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    const lb_net *net = &q->task->net;
+    lb_task_kind kind = q->task->kind;
+    if (w->node >= net->nodes || (kind == LB_SEND ? w->node != q->task->root : kind != LB_PERMUTE))
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 ", which sends no single block",
+                       w->node);
+    uint32_t dest = kind == LB_SEND ? q->task->to : q->task->list[w->node], hops = lb_distance(net, w->node, dest);
+    uint64_t nearer = 0;
+    for (unsigned port = 0; port < net->ports; port++)
+        nearer += lb_distance(net, lb_neighbor(net, w->node, port), dest) < hops;
+    if (w->radius != hops || w->load != nearer)
+        return refuse(q, "links that lead nearer, in number", w->load, nearer);
+    int error = check_capacity(q, q->links);
+    if (error)
+        return error;
+    /* Steps that are too few for the packets: all below the value must be. */
+    if (w->value > UINT64_MAX / 64 || (w->value > 0 && arrivals(q, w->node, dest, w->value - 1) >= q->packets))
+        return refuse(q, "a value of", w->value, 0);
+    return LB_OK;
+}
+
 static int check_total(const inquiry *q) {
     const lb_witness *w = q->witness;
     uint64_t value;
@@ -145,6 +181,7 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     case LB_WITNESS_LINKS: return check_links(&q);
     case LB_WITNESS_CUT: return check_cut(&q);
     case LB_WITNESS_GROWTH: return check_growth(&q);
+    case LB_WITNESS_WAYS: return check_ways(&q);
     case LB_WITNESS_TOTAL: return check_total(&q);
     default: return lb_fail(why, LB_ERR_CHECK, "there is no witness of kind %d", (int)witness->kind);
     }
