@@ -36,7 +36,8 @@ int lb_frame_begin(lb_holding *h, lb_source *source, lb_why *why) {
         if (error)
             return source->cuts ? lb_fail_memory(why, "checking pieces") : error;
     }
-    lb_cuts_finish(&h->cuts);
+    if (lb_cuts_finish(&h->cuts))
+        return lb_fail_memory(why, "checking pieces");
     if (__builtin_mul_overflow(h->blocks, h->cuts.count, &h->atoms))
         return lb_fail(why, LB_ERR_SIZE, "the schedule cuts its blocks into too many pieces to check");
     return LB_OK;

@@ -100,8 +100,7 @@ static int begin(hastening *h, const lb_plan *plan) {
         if (lb_cuts_add(&h->cuts, plan->lo[i], plan->hi[i]))
             return LB_ERR_MEMORY;
     }
-    lb_cuts_finish(&h->cuts);
-    return LB_OK;
+    return lb_cuts_finish(&h->cuts);
 }
 
 /* The key of an item's first atom where it is sent, or where it arrives. */
