@@ -56,7 +56,8 @@ static void try_all(const lb_task *task, bool grouped) {
         const lb_algorithm *info = lb_algorithm_at(a);
         if (!(info->tasks >> kind & 1) || !info->linear)
             continue;
-        for (unsigned c = 0; c < COSTS; c++)
+        unsigned often = lb_net_nodes(lb_task_net(task)) > 32 ? 3 : COSTS;
+        for (unsigned c = 0; c < often; c++)
             agrees(task, info->name, &costs[c], 0, 0);
         for (uint32_t p = 1; p < lb_net_ports(lb_task_net(task)); p++)
             agrees(task, info->name, &costs[0], 0, p);

@@ -30,7 +30,15 @@ typedef struct wavelet {
     uint64_t from, to;
 } wavelet;
 
+/* What choosing needs of the cube, worked out once. */
+typedef struct cube {
+    uint64_t nodes[MOST_DIMS + 1]; /* at each distance */
+    uint64_t share[MOST_DIMS + 1]; /* a share of the root's link on a link from each distance, in 1/unit of a message */
+    uint64_t unit;
+} cube;
+
 typedef struct waves {
+    const cube *cube;
     unsigned d, k, count;
     uint64_t size[MOST_DIMS]; /* of each wave, first to last, in shares */
     wavelet list[MOST_WAVELETS];
@@ -44,7 +52,7 @@ static void deal(waves *w) {
     for (unsigned wave = w->k; wave-- > 0;) {
         uint64_t room = w->size[wave];
         while (room > 0 && level <= w->d) {
-            uint64_t left = lb_choose(w->d, level) - taken, take = left < room ? left : room;
+            uint64_t left = w->cube->nodes[level] - taken, take = left < room ? left : room;
             w->list[w->count++] = (wavelet){wave, level, taken, taken + take};
             room -= take;
             taken += take;
@@ -67,7 +75,7 @@ typedef struct moment {
 } moment;
 
 typedef struct scales {
-    uint64_t by_data, by_start, unit;
+    uint64_t by_data, by_start;
 } scales;
 
 static wide weigh(const scales *s, moment t) {
@@ -81,17 +89,16 @@ static moment later(const scales *s, moment a, moment b) {
 /* The exact time, wavelet by wavelet in the order they are sent. */
 static moment time_of(const waves *w, const scales *s) {
     moment root = {0, 0}, free_from[MOST_DIMS + 1] = {{0, 0}}, end = {0, 0};
-    uint64_t unit = s->unit;
     for (unsigned i = 0; i < w->count; i++) {
         const wavelet *v = &w->list[i];
         if (i == 0 || v->wave != w->list[i - 1].wave) {
-            root.data += w->size[v->wave] * (unit / w->d);
+            root.data += w->size[v->wave] * w->cube->share[0];
             root.startups++;
         }
         moment at = root;
         for (unsigned from = 1; from < v->level; from++) {
             at = later(s, at, free_from[from]);
-            at.data += (v->to - v->from) * (unit / (w->d * lb_choose(w->d - 1, from)));
+            at.data += (v->to - v->from) * w->cube->share[from];
             at.startups++;
             free_from[from] = at;
         }
@@ -120,11 +127,12 @@ static bool geometric(waves *w, unsigned k, uint64_t num, uint64_t den) {
 static void level_by_level(waves *w) {
     w->k = w->d;
     for (unsigned wave = 0; wave < w->k; wave++)
-        w->size[wave] = lb_choose(w->d, w->d - wave);
+        w->size[wave] = w->cube->nodes[w->d - wave];
     deal(w);
 }
 
 typedef struct choice {
+    cube cube;
     waves best;
     moment time;
     bool any;
@@ -141,7 +149,7 @@ static void consider(choice *c, const waves *w, const scales *s) {
 
 /* All ratios for k waves, from 1 to d; stops when the root's own time is reached. */
 static void consider_waves(choice *c, waves *w, unsigned k, const scales *s) {
-    moment least = {((UINT64_C(1) << w->d) - 1) * (s->unit / w->d), k};
+    moment least = {((UINT64_C(1) << w->d) - 1) * w->cube->share[0], k};
     for (unsigned i = 0; i <= RATIOS; i++) {
         uint64_t num = RATIOS + (uint64_t)i * (w->d - 1);
         if (geometric(w, k, num, RATIOS))
@@ -151,17 +159,25 @@ static void consider_waves(choice *c, waves *w, unsigned k, const scales *s) {
     }
 }
 
-static int scales_of(unsigned d, const lb_cost *cost, scales *s) {
+static void survey(unsigned d, cube *c) {
+    c->unit = lb_lcm_upto(d);
+    for (unsigned k = 0; k <= d; k++) {
+        c->nodes[k] = k ? c->nodes[k - 1] * (d - k + 1) / k : 1;
+        c->share[k] = k < d ? c->unit / (c->nodes[k] * (d - k)) : 0;
+    }
+}
+
+static int scales_of(uint64_t unit, const lb_cost *cost, scales *s) {
     lb_ratio by = {1, 1};
-    *s = (scales){1, 1, lb_lcm_upto(d)};
+    *s = (scales){1, 1};
     if (!cost)
         return LB_OK;
     if (cost->beta.num == 0) {
-        *s = (scales){cost->tau.num > 0, 0, s->unit};
+        *s = (scales){cost->tau.num > 0, 0};
         return LB_OK;
     }
     /* tau*m/(unit*beta) as a fraction */
-    if (!lb_ratio_times(&by, cost->tau) || !lb_ratio_scale(&by, cost->bytes, s->unit) ||
+    if (!lb_ratio_times(&by, cost->tau) || !lb_ratio_scale(&by, cost->bytes, unit) ||
         !lb_ratio_scale(&by, (uint64_t)cost->beta.den, (uint64_t)cost->beta.num))
         return LB_ERR_SIZE;
     s->by_data = (uint64_t)by.num;
@@ -169,28 +185,33 @@ static int scales_of(unsigned d, const lb_cost *cost, scales *s) {
     return LB_OK;
 }
 
-static int choose_waves(const lb_task *task, const lb_plan_options *o, choice *c, scales *s) {
+static int choose_waves(const lb_task *task, const lb_plan_options *o, choice *c) {
     unsigned d = task->net.ports;
-    *c = (choice){.any = false};
+    scales s;
+    c->any = false;
+    c->time = (moment){0, 0};
+    c->best = (waves){.cube = &c->cube, .d = d};
+    c->cube.unit = 1;
     if (d == 0 || d > MOST_DIMS)
         return d ? LB_ERR_SIZE : LB_OK;
     if (!o->cost && !o->groups)
         return LB_ERR_ARG;
-    int error = scales_of(d, o->cost, s);
+    survey(d, &c->cube);
+    int error = scales_of(c->cube.unit, o->cost, &s);
     if (error)
         return error;
-    waves w = {.d = d};
+    waves w = {.cube = &c->cube, .d = d};
     if (o->groups) {
-        consider_waves(c, &w, o->groups < d ? o->groups : d, s);
+        consider_waves(c, &w, o->groups < d ? o->groups : d, &s);
         return c->any ? LB_OK : LB_ERR_UNSUPPORTED;
     }
     level_by_level(&w);
-    consider(c, &w, s);
+    consider(c, &w, &s);
     for (unsigned k = 1; k < d; k++) {
-        moment least = {((UINT64_C(1) << d) - 1) * (s->unit / d), k};
-        if (weigh(s, c->time) <= weigh(s, least))
+        moment least = {((UINT64_C(1) << d) - 1) * c->cube.share[0], k};
+        if (weigh(&s, c->time) <= weigh(&s, least))
             break;
-        consider_waves(c, &w, k, s);
+        consider_waves(c, &w, k, &s);
     }
     return LB_OK;
 }
@@ -226,7 +247,7 @@ static int set_denominator(making *p, uint64_t *denominator, lb_why *why) {
     const waves *w = p->w;
     uint64_t common = 1;
     for (unsigned i = 0; i < w->count; i++) {
-        uint64_t all = lb_choose(w->d, w->list[i].level), length = w->list[i].to - w->list[i].from;
+        uint64_t all = w->cube->nodes[w->list[i].level], length = w->list[i].to - w->list[i].from;
         uint64_t cut = all / lb_gcd(all, length) * p->spread[w->list[i].level].unit;
         uint64_t start = all / lb_gcd(all, w->list[i].from);
         common = lb_times(common / lb_gcd(common, cut), cut);
@@ -237,7 +258,7 @@ static int set_denominator(making *p, uint64_t *denominator, lb_why *why) {
     }
     *denominator = common;
     for (unsigned i = 0; i < w->count; i++) {
-        uint64_t all = lb_choose(w->d, w->list[i].level), length = w->list[i].to - w->list[i].from;
+        uint64_t all = w->cube->nodes[w->list[i].level], length = w->list[i].to - w->list[i].from;
         uint64_t g = lb_gcd(all, length), h = lb_gcd(all, w->list[i].from);
         p->part[i] = common / (all / g * p->spread[w->list[i].level].unit) * (length / g);
         p->start[i] = common / (all / h) * (w->list[i].from / h);
@@ -254,7 +275,7 @@ static int prepare(making *p, lb_why *why) {
     }
     for (unsigned i = 0; i < w->count; i++) {
         const lb_spread *s = &p->spread[w->list[i].level];
-        uint64_t nodes = lb_choose(w->d, w->list[i].level), moves = lb_times(nodes, s->moves);
+        uint64_t nodes = w->cube->nodes[w->list[i].level], moves = lb_times(nodes, s->moves);
         uint64_t items = lb_times(nodes, s->items);
         p->moves = p->moves + moves < p->moves || moves == UINT64_MAX ? UINT64_MAX : p->moves + moves;
         p->items = p->items + items < p->items || items == UINT64_MAX ? UINT64_MAX : p->items + items;
@@ -299,8 +320,7 @@ static int make(const lb_task *task, const lb_plan_options *o, making *p, lb_pla
 
 static int build_distribute(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     choice c;
-    scales s;
-    int error = choose_waves(task, o, &c, &s);
+    int error = choose_waves(task, o, &c);
     if (error)
         return lb_fail(why, error, "no waves could be chosen for distribute-2");
     making *p = lb_zeroed(1, sizeof *p);
@@ -320,13 +340,12 @@ static int build_collect(const lb_task *task, const lb_plan_options *o, lb_plan 
 
 static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     choice c;
-    scales s = {1, 1, 1};
-    int error = choose_waves(task, o, &c, &s);
+    int error = choose_waves(task, o, &c);
     if (!error && task->net.ports > 0 && !o->cost)
         error = LB_ERR_ARG; /* which wavelet is last depends on the cost */
     if (error)
         return error;
-    error = lb_formula_set(f, "(2^d-1)/d*tau*m + k*beta for large m", c.time.data, s.unit, c.time.startups);
+    error = lb_formula_set(f, "(2^d-1)/d*tau*m + k*beta for large m", c.time.data, c.cube.unit, c.time.startups);
     f->groups = c.best.k;
     return error;
 }
