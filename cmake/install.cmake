@@ -1,9 +1,10 @@
-# make install, cmake --install: libraries, header, tool, man pages, completions, package config, pkg-config file.
+# make install, cmake --install: libraries, headers, tool, man pages, completions, package config, pkg-config file.
 # Everything is relocatable: --prefix may be chosen when installing.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS linkbound_static linkbound_shared EXPORT linkbound-targets)
-install(FILES ${PROJECT_SOURCE_DIR}/include/linkbound.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/include/linkbound.h ${PROJECT_SOURCE_DIR}/include/linkbound-matrix.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET linkbound_tool)
     install(TARGETS linkbound_tool)
 endif()

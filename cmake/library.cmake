@@ -36,5 +36,5 @@ if(lb_cli_sources AND NOT LB_FUZZ)
     set_target_properties(linkbound_tool PROPERTIES OUTPUT_NAME linkbound
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(linkbound_tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(linkbound_tool PRIVATE linkbound_static lb_flags)
+    target_link_libraries(linkbound_tool PRIVATE linkbound_static lb_flags m)
 endif()

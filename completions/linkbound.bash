@@ -13,12 +13,17 @@ _linkbound_options() {
     local task="--root --to --sources --offsets --stencil --permutation --distance --near --far --ports --seed"
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
-        plan) echo "$task $cost $check $look --algorithm --rule --packets --clock --output --json --quiet" ;;
+        plan) echo "$task $cost $check $look --algorithm --rule --groups --packets --clock --output --json --quiet" ;;
         check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --path --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --groups --path --json --quiet" ;;
+        matrix)
+            echo "$check $look --size --element --layout --to-layout --tau --beta --algorithm --groups --ports --json" \
+                "--quiet"
+            ;;
+        compare) echo "$task $cost $look --points --plot --svg --json --quiet" ;;
         list) echo "$look --json" ;;
-        papers) echo "$look --most --json" ;;
+        papers) echo "$cost $look --most --json" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
         *) echo "--help --version" ;;
@@ -34,9 +39,9 @@ _linkbound_place() {
     for ((i = 2; i < cword; i++)); do
         word=${words[i]}
         case $word in
-            --json | --quiet | --path | --help | -j | -q | -h) ;;
+            --json | --quiet | --path | --plot | --help | -j | -q | -h) ;;
             --*=*) ;;
-            -o | -a | -p | --*) i=$((i + 1)) ;;
+            -o | -a | -p | -g | --*) i=$((i + 1)) ;;
             *)
                 [ "$place" -gt 0 ] || task=$word
                 place=$((place + 1))
@@ -56,17 +61,21 @@ _linkbound_value() {
         --ports | -p) _linkbound_reply -W "one all" -- "$cur" ;;
         --rule) _linkbound_reply -W "farthest nearest first random" -- "$cur" ;;
         --stencil) _linkbound_reply -W "moore:1 moore:2 vonneumann:1 vonneumann:2" -- "$cur" ;;
+        --layout | --to-layout)
+            _linkbound_reply -W "rows columns submatrices rows:striped rows:gray submatrices:gray" -- "$cur"
+            ;;
         --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
         --color) _linkbound_reply -W "auto always never" -- "$cur" ;;
         --permutation)
-            _linkbound_reply -W "antipode complement random reverse shuffle transpose" -- "$cur"
+            _linkbound_reply -W "antipode bit-reversal complement half-turn half-turn-gray inversion quarter-turn quarter-turn-gray random reflection reverse rotation shuffle swap transpose" -- "$cur"
             ;;
-        --output | -o)
+        --output | -o | --svg)
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
         --root | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
-            --tau | --beta | --memory | --packets | --most) ;;
+            --tau | --beta | --memory | --packets | --most | --groups | -g | \
+            --size | --element) ;;
         *) return 1 ;;
     esac
     return 0
@@ -81,10 +90,11 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate list papers demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate compare matrix list papers demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
+    [ "$command" != matrix ] || task= # its first word is no task
     # --clock=unit arrives as the three words --clock, = and unit.
     if [ "$cur" = "=" ]; then
         cur=
@@ -99,17 +109,19 @@ _linkbound() {
             ;;
     esac
     case $command:$place in
-        plan:0 | bound:0 | simulate:0 | list:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
-        plan:1 | bound:1 | simulate:1 | list:1)
+        plan:0 | bound:0 | simulate:0 | compare:0 | list:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
+        plan:1 | bound:1 | simulate:1 | compare:1 | list:1)
             # A colon breaks words, so what is offered after it is the number alone.
             _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
             ;;
+        matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;
+        matrix:1) _linkbound_reply -W "cube:4 cube:6 4x4 8x8" -- "$cur" ;;
         check:0)
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate list papers demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate compare matrix list papers demo help version" -- "$cur" ;;
     esac
 }
 

@@ -343,6 +343,9 @@ typedef struct lb_algorithm {
 LB_API size_t lb_algorithms(void);
 LB_API const lb_algorithm *lb_algorithm_at(size_t index);
 
+/* Why it cannot do the task with these options (their algorithm is not looked at), as a clause; NULL when it can. */
+LB_API const char *lb_algorithm_obstacle(size_t index, const lb_task *task, const lb_plan_options *options);
+
 /* ---- Bounds ------------------------------------------------------------------------------------------------- */
 
 /* Loads are counted in blocks, each of `packets` unit packets: ceil stands for rounding packets*load/capacity up. */
@@ -479,6 +482,7 @@ LB_API void lb_report_free(lb_report *report);
 typedef struct lb_hop {
     uint32_t step, from, to;
     uint64_t units; /* denominator units carried */
+    uint64_t bytes; /* the same in bytes, with lb_cost.whole_bytes; else 0 */
     lb_ratio start, finish;
 } lb_hop;
 

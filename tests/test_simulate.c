@@ -3,6 +3,7 @@
 #include "plan/plan.h"
 #include "support/mutate.h"
 #include "support/oracle.h"
+#include "support/same_timing.h"
 #include "support/starts.h"
 #include "support/support.h"
 
@@ -11,64 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef unsigned __int128 wide;
-
 static const lb_cost costs[] = {
-    {1, {1, 1}, {0, 1}},    /* data only */
-    {5040, {0, 1}, {1, 1}}, /* start-ups only */
-    {5040, {1, 3}, {7, 2}}, /* thirds and halves */
-    {1, {1, 3}, {1, 1}},    /* less than a byte a packet */
-    {1000, {1, 400000000}, {1, 400000}} /* 2.5e-9 and 2.5e-6 */,
-    {97, {5, 7}, {11, 13}}, /* a size that nothing divides */
-    {0, {1, 1}, {0, 1}},    /* no time at all */
+    {1, {1, 1}, {0, 1}, false},    /* data only */
+    {5040, {0, 1}, {1, 1}, false}, /* start-ups only */
+    {5040, {1, 3}, {7, 2}, false}, /* thirds and halves */
+    {1, {1, 3}, {1, 1}, false},    /* less than a byte a packet */
+    {1000, {1, 400000000}, {1, 400000}, false} /* 2.5e-9 and 2.5e-6 */,
+    {97, {5, 7}, {11, 13}, false}, /* a size that nothing divides */
+    {7, {0, 1}, {0, 1}, false},    /* no time at all */
 };
 
 static unsigned simulated;
-
-/* a ticks of `tick` to a unit, and b of another */
-static bool same_time(uint64_t a, uint64_t tick, uint64_t b, uint64_t other) {
-    return (wide)a * other == (wide)b * tick;
-}
-
-static bool is_time(lb_ratio r, uint64_t ticks, uint64_t tick) {
-    return r.num >= 0 && r.den > 0 && same_time((uint64_t)r.num, (uint64_t)r.den, ticks, tick);
-}
-
-static bool same_ratio(lb_ratio a, lb_ratio b) {
-    return a.num == b.num && a.den == b.den; /* both are in lowest terms */
-}
-
-static uint64_t units_of(const schedule *s, const packet *p) {
-    uint64_t units = 0;
-    for (uint32_t k = 0; k < p->nitems; k++)
-        units += s->pool[p->first + k].hi - s->pool[p->first + k].lo;
-    return units;
-}
-
-/* Each hop is a packet of the schedule that starts when the oracle has it start; the first starts at 0, each next one
- * exactly when the one before it ends, at one of the nodes that the two have in common, and the last ends it all. */
-static void real_chain(const schedule *s, const oracle_timing *t, const lb_timing *timing) {
-    lb_ratio now = {0, 1};
-    const packet *last = NULL;
-    T_TRUE((timing->critical_count == 0) == (s->count == 0));
-    for (size_t i = 0; i < timing->critical_count; i++) {
-        const lb_hop *hop = &timing->critical[i];
-        size_t k = 0;
-        while (k < s->count &&
-               (s->packets[k].step != hop->step || s->packets[k].from != hop->from || s->packets[k].to != hop->to))
-            k++;
-        T_TRUE(k < s->count);
-        const packet *p = &s->packets[k];
-        T_EQUAL(hop->units, units_of(s, p));
-        T_TRUE(is_time(hop->start, t->start[k], t->tick));
-        T_TRUE(is_time(hop->finish, t->finish[k], t->tick));
-        T_TRUE(same_ratio(hop->start, now));
-        T_TRUE(!last || last->to == p->from || last->from == p->from || last->to == p->to);
-        now = hop->finish;
-        last = p;
-    }
-    T_TRUE(same_ratio(now, timing->makespan));
-}
 
 static void same_starts(const lb_plan *plan, const schedule *s, const oracle_timing *t, const lb_cost *cost,
                         bool relative) {
@@ -78,25 +32,6 @@ static void same_starts(const lb_plan *plan, const schedule *s, const oracle_tim
     for (size_t i = 0; i < s->count; i++)
         T_TRUE(same_time(start[i / copies], tick, t->start[i], t->tick));
     free(start);
-}
-
-static void same_timing(const lb_plan *plan, const schedule *s, const oracle_timing *t, const lb_cost *cost,
-                        lb_replay how) {
-    lb_timing timing;
-    lb_why why = {""};
-    int error = lb_simulate(plan, cost, &(lb_check_options){.replay = how}, &timing, &why);
-    if (error)
-        print_error("%s\n", why.text);
-    T_EQUAL(error, LB_OK);
-    uint64_t links = (uint64_t)lb_net_nodes(lb_plan_net(plan)) * lb_net_ports(lb_plan_net(plan));
-    double utilisation = t->makespan ? (double)t->busy / ((double)links * (double)t->makespan) : 0;
-    T_TRUE(is_time(timing.makespan, t->makespan, t->tick));
-    T_TRUE(is_time(timing.busiest_link, t->busiest, t->tick));
-    T_TRUE(fabs(timing.utilisation - utilisation) < 1e-9);
-    T_EQUAL(timing.packets, s->count);
-    real_chain(s, t, &timing);
-    lb_timing_free(&timing);
-    assert_null(timing.critical);
 }
 
 static void against_events(const lb_plan *plan, const lb_cost *cost) {
@@ -268,7 +203,7 @@ static void test_carried_twice(void **state) {
             schedule_send(&s, 3, 1, 2, 0, 2); /* again, from where it was: the link is busy one packet longer */
         lb_plan *plan = schedule_plan(&s);
         lb_timing timing;
-        T_EQUAL(lb_simulate(plan, &(lb_cost){10, {1, 2}, {3, 1}}, NULL, &timing, NULL), LB_OK);
+        T_EQUAL(lb_simulate(plan, &(lb_cost){10, {1, 2}, {3, 1}, false}, NULL, &timing, NULL), LB_OK);
         T_TRUE(is_time(timing.makespan, twice ? 24 : 16, 1));
         T_TRUE(is_time(timing.busiest_link, twice ? 16 : 8, 1));
         T_EQUAL(timing.critical_count, twice ? 3 : 2);
@@ -299,14 +234,14 @@ static void test_by_hand(void **state) {
     lb_plan *plan = schedule_plan(&s);
     lb_timing timing;
     /* 8 bytes: (6+5) + (2+5) + (8+5) + (8+5) = 44 */
-    T_EQUAL(lb_simulate(plan, &(lb_cost){8, {1, 1}, {5, 1}}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){8, {1, 1}, {5, 1}, false}, NULL, &timing, NULL), LB_OK);
     T_TRUE(is_time(timing.makespan, 44, 1));
     T_TRUE(is_time(timing.busiest_link, 18, 1));
     T_EQUAL(timing.critical_count, 4);
     T_TRUE(fabs(timing.utilisation - 44.0 / (8 * 44)) < 1e-12);
     lb_timing_free(&timing);
     /* 2 bytes at a third each, start-up a tenth: (2/3 * 3/4 + 2/3 * 1/4) + 4/3 + 4/10 = 12/5 */
-    T_EQUAL(lb_simulate(plan, &(lb_cost){2, {1, 3}, {1, 10}}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){2, {1, 3}, {1, 10}, false}, NULL, &timing, NULL), LB_OK);
     T_EQUAL(timing.makespan.num, 12);
     T_EQUAL(timing.makespan.den, 5);
     lb_timing_free(&timing);
@@ -332,7 +267,7 @@ static void test_copy_over_sum(void **state) {
     lb_plan *plan = schedule_plan(&s);
     assert_non_null(plan);
     lb_timing timing;
-    T_EQUAL(lb_simulate(plan, &(lb_cost){5, {1, 1}, {5, 1}}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){5, {1, 1}, {5, 1}, false}, NULL, &timing, NULL), LB_OK);
     T_TRUE(is_time(timing.makespan, 40, 1));
     lb_timing_free(&timing);
     against_events(plan, &costs[2]);
@@ -356,24 +291,27 @@ static void test_refusals(void **state) {
     lb_task *task = t_task_on("cube:3", LB_ALLGATHER);
     lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "recursive-doubling", .clock = LB_LINEAR});
     lb_why why = {""};
-    T_EQUAL(refused(plan, (lb_cost){1, {-1, 1}, {0, 1}}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {-1, 1}, {0, 1}, false}, &why), LB_ERR_ARG);
     assert_string_equal(why.text, "tau and beta must not be negative");
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {-1, 2}}, &why), LB_ERR_ARG);
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 0}, {1, 1}}, &why), LB_ERR_ARG);
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, -1}}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){0, {1, 1}, {1, 1}, false}, &why), LB_ERR_ARG);
+    assert_string_equal(why.text, "a message of 0 bytes: there is nothing to send");
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {-1, 2}, false}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 0}, {1, 1}, false}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, -1}, false}, &why), LB_ERR_ARG);
     /* too much for a product, for a packet, for a sum of packets, for a signed result */
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {INT64_MAX, 1}, {0, 1}}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {INT64_MAX, 1}, {0, 1}, false}, &why), LB_ERR_SIZE);
     assert_string_equal(why.text, "tau, beta and bytes need more than 64 bits to be exact; use rounder numbers");
-    T_EQUAL(refused(plan, (lb_cost){1, {1, INT64_MAX}, {1, INT64_MAX - 1}}, &why), LB_ERR_SIZE);
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {1, 1}, {1, 1}}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, INT64_MAX}, {1, INT64_MAX - 1}, false}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {1, 1}, {1, 1}, false}, &why), LB_ERR_SIZE);
     assert_string_equal(why.text, "times need more than 64 bits to be exact; use rounder numbers");
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 5, {1, 1}, {1, 1}}, &why), LB_ERR_SIZE);
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 13 * 2, {1, 1}, {1, 1}}, &why), LB_ERR_SIZE); /* 7 of them wrap */
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 5, {1, 1}, {1, 1}, false}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 13 * 2, {1, 1}, {1, 1}, false}, &why),
+            LB_ERR_SIZE); /* 7 of them wrap */
     assert_string_equal(why.text, "times need more than 64 bits to be exact; use rounder numbers");
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 8, {1, 1}, {1, 1}}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 8, {1, 1}, {1, 1}, false}, &why), LB_ERR_SIZE);
     assert_string_equal(why.text, "times need more than 63 bits to be exact; use rounder numbers");
     lb_timing timing;
-    T_EQUAL(lb_simulate(plan, &(lb_cost){UINT64_MAX / 16, {1, 1}, {1, 1}}, NULL, &timing, &why), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){UINT64_MAX / 16, {1, 1}, {1, 1}, false}, NULL, &timing, &why), LB_OK);
     T_TRUE(is_time(timing.makespan, UINT64_MAX / 16 * 7 + 3, 1));
     lb_timing_free(&timing);
     lb_plan_free(plan);
@@ -392,7 +330,7 @@ static void test_stopped(void **state) {
     lb_timing timing;
     lb_why why = {""};
     int calls = 0;
-    lb_cost cost = {1, {1, 1}, {1, 1}};
+    lb_cost cost = {1, {1, 1}, {1, 1}, false};
     lb_check_options options = {.replay = LB_REPLAY_FULL, .progress = stop, .user = &calls};
     T_EQUAL(lb_simulate(plan, &cost, &options, &timing, &why), LB_ERR_CANCELLED); /* the check has told four times */
     assert_string_equal(why.text, "the simulation was stopped");
@@ -409,7 +347,7 @@ static void test_broken(void **state) {
     schedule_send(&s, 1, 0, 1, 1, LB_NONE);
     lb_plan *plan = schedule_plan(&s);
     lb_why why = {""};
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, 1}}, &why), LB_ERR_CHECK);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, 1}, false}, &why), LB_ERR_CHECK);
     assert_string_equal(why.text, "step 1, link 0->1: the block of node 1 is sent before it has arrived");
     lb_timing timing;
     T_EQUAL(lb_simulate(plan, &costs[0], &(lb_check_options){.replay = LB_REPLAY_RELATIVE}, &timing, &why), LB_ERR_ARG);

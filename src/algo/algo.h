@@ -36,6 +36,11 @@ extern const lb_algo lb_algo_arbitrary_send_1, lb_algo_arbitrary_send_2, lb_algo
 extern const lb_algo lb_algo_distribute_1, lb_algo_distribute_2, lb_algo_collect_1, lb_algo_collect_2;
 extern const lb_algo lb_algo_complete_broadcast, lb_algo_histogram, lb_algo_histogram_broadcast;
 extern const lb_algo lb_algo_complete_exchange, lb_algo_transpose_rows;
+extern const lb_algo lb_algo_inversion, lb_algo_permuted_send, lb_algo_permuted_send_2;
+extern const lb_algo lb_algo_transpose_blocks, lb_algo_turn_blocks;
+extern const lb_algo lb_algo_torus_broadcast, lb_algo_torus_reduce, lb_algo_torus_distribute, lb_algo_torus_collect;
+extern const lb_algo lb_algo_torus_complete_broadcast, lb_algo_torus_histogram, lb_algo_torus_complete_allreduce;
+extern const lb_algo lb_algo_torus_complete_exchange, lb_algo_torus_tree_scatter, lb_algo_torus_tree_allgather;
 
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,

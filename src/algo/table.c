@@ -37,6 +37,11 @@ static const lb_algo *const table[] = {
     &lb_algo_histogram_broadcast,
     &lb_algo_complete_exchange,
     &lb_algo_transpose_rows,
+    &lb_algo_inversion,
+    &lb_algo_permuted_send,
+    &lb_algo_permuted_send_2,
+    &lb_algo_transpose_blocks,
+    &lb_algo_turn_blocks,
     &lb_algo_binomial_reduce,
     &lb_algo_binomial_scatter,
     &lb_algo_binomial_gather,
@@ -49,10 +54,22 @@ static const lb_algo *const table[] = {
     &lb_algo_torus_allgather,
     &lb_algo_dimension_order,
     &lb_algo_parity_exchange,
+    &lb_algo_torus_broadcast,
+    &lb_algo_torus_reduce,
+    &lb_algo_torus_distribute,
+    &lb_algo_torus_collect,
+    &lb_algo_torus_complete_broadcast,
+    &lb_algo_torus_histogram,
+    &lb_algo_torus_complete_allreduce,
+    &lb_algo_torus_complete_exchange,
+    &lb_algo_torus_tree_scatter,
+    &lb_algo_torus_tree_allgather,
 };
 
+enum { ALGORITHMS = sizeof table / sizeof table[0] };
+
 size_t lb_algorithms(void) {
-    return sizeof table / sizeof table[0];
+    return ALGORITHMS;
 }
 
 const lb_algorithm *lb_algorithm_at(size_t index) {
@@ -123,12 +140,13 @@ static int formula_of(const lb_algo *algo, const lb_task *task, const lb_plan_op
     return error;
 }
 
-/* The fastest by its formula; of two that are equally fast the one that suits better. *picked stays NULL when none has
- * a formula. */
-static void pick_fastest(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_formula *formula) {
+/* The fastest by its formula, of those that have not failed; of two that are equally fast the one that suits better.
+ * *picked stays NULL when none has a formula. */
+static void pick_fastest(const lb_task *task, const lb_plan_options *o, const bool *failed, const lb_algo **picked,
+                         lb_formula *formula) {
     for (size_t i = 0; i < lb_algorithms(); i++) {
         lb_formula f;
-        if (obstacle(table[i], task, o) || formula_of(table[i], task, o, &f))
+        if (failed[i] || obstacle(table[i], task, o) || formula_of(table[i], task, o, &f))
             continue;
         bool better = !*picked || sooner(&f, formula, o->cost) ||
                       (!sooner(formula, &f, o->cost) && table[i]->suits(task, o) > (*picked)->suits(task, o));
@@ -172,24 +190,32 @@ static int fill_options(const lb_task *task, const lb_plan_options *given, lb_pl
     return o->cost ? check_cost(o->cost, why) : LB_OK;
 }
 
-static int pick(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_formula *formula,
-                lb_why *why) {
+const char *lb_algorithm_obstacle(size_t index, const lb_task *task, const lb_plan_options *options) {
+    lb_plan_options o;
+    if (index >= ALGORITHMS)
+        return "there is no such algorithm";
+    return fill_options(task, options, &o, NULL) ? "the options are not valid" : obstacle(table[index], task, &o);
+}
+
+static int pick(const lb_task *task, const lb_plan_options *o, const bool *failed, const lb_algo **picked,
+                lb_formula *formula, lb_why *why) {
     *picked = NULL;
     if (o->algorithm)
         return pick_named(task, o, picked, why);
     if (o->clock == LB_LINEAR && o->cost)
-        pick_fastest(task, o, picked, formula);
+        pick_fastest(task, o, failed, picked, formula);
     return *picked ? LB_OK : pick_best(task, o, picked, why);
 }
 
 int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why) {
     lb_plan_options o;
     const lb_algo *algo;
+    bool failed[ALGORITHMS] = {false};
     int error = fill_options(task, options, &o, why);
     if (!error && o.clock != LB_LINEAR)
         error = lb_fail(why, LB_ERR_ARG, "formulas are for the linear clock");
     if (!error)
-        error = pick(task, &o, &algo, formula, why);
+        error = pick(task, &o, failed, &algo, formula, why);
     if (error)
         return error;
     error = formula_of(algo, task, &o, formula);
@@ -219,20 +245,55 @@ static void try_rival(const lb_algo *rival, const lb_task *task, const lb_plan_o
     lb_plan_free(other);
 }
 
+static size_t index_of(const lb_algo *algo) {
+    size_t i = 0;
+    while (table[i] != algo)
+        i++;
+    return i;
+}
+
+/* The fastest may have a plan that cannot be held: then the next. */
+static int build_fastest(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    bool failed[ALGORITHMS] = {false};
+    for (;;) {
+        const lb_algo *algo = NULL;
+        lb_formula formula;
+        pick_fastest(task, o, failed, &algo, &formula);
+        if (!algo)
+            return LB_ERR_UNSUPPORTED;
+        int error = build_named(algo, task, o, plan, why);
+        if (error != LB_ERR_SIZE && error != LB_ERR_MEMORY)
+            return error;
+        failed[index_of(algo)] = true;
+    }
+}
+
+/* The one that suits best, or its rival. */
+static int build_best(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    const lb_algo *algo = NULL;
+    int error = pick_best(task, o, &algo, why);
+    if (!error)
+        error = build_named(algo, task, o, plan, why);
+    if (!error && algo->rival && !obstacle(algo->rival, task, o) && algo->rival->suits(task, o) >= 20)
+        try_rival(algo->rival, task, o, plan);
+    return error;
+}
+
 int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
     *plan = NULL;
     lb_plan_options o;
+    const lb_algo *algo = NULL;
     int error = fill_options(task, options, &o, why);
     if (error)
         return error;
-    const lb_algo *algo = NULL;
-    lb_formula formula;
-    error = pick(task, &o, &algo, &formula, why);
-    if (error)
-        return error;
-    error = build_named(algo, task, &o, plan, why);
-    if (!error && !o.algorithm && o.clock == LB_UNIT && algo->rival && !obstacle(algo->rival, task, &o) &&
-        algo->rival->suits(task, &o) >= 20)
-        try_rival(algo->rival, task, &o, plan);
-    return error;
+    if (o.algorithm) {
+        error = pick_named(task, &o, &algo, why);
+        return error ? error : build_named(algo, task, &o, plan, why);
+    }
+    if (o.clock == LB_LINEAR && o.cost) {
+        error = build_fastest(task, &o, plan, why);
+        if (error != LB_ERR_UNSUPPORTED)
+            return error;
+    }
+    return build_best(task, &o, plan, why);
 }

@@ -19,9 +19,11 @@ static wide common_divisor(wide a, wide b) {
 int lb_ticks_make(const lb_task *task, uint64_t denominator, const lb_cost *cost, lb_ticks *ticks, lb_why *why) {
     if (cost->tau.den <= 0 || cost->beta.den <= 0 || cost->tau.num < 0 || cost->beta.num < 0)
         return lb_fail(why, LB_ERR_ARG, "tau and beta must not be negative");
-    uint64_t q1 = (uint64_t)cost->tau.den, q2 = (uint64_t)cost->beta.den, g = lb_gcd(q1, q2), bytes = cost->bytes;
-    wide whole = denominator, unit = (uint64_t)cost->tau.num, packet = (uint64_t)cost->beta.num, scale = q1 / g;
-    bool fits = times(&whole, lb_task_parts(task)) && whole <= UINT64_MAX; /* units in what --bytes means */
+    uint64_t q1 = (uint64_t)cost->tau.den, q2 = (uint64_t)cost->beta.den, g = lb_gcd(q1, q2);
+    uint64_t bytes = cost->whole_bytes ? 1 : cost->bytes, parts = cost->whole_bytes ? 1 : lb_task_parts(task);
+    wide whole = cost->whole_bytes ? 1 : denominator; /* units in what --bytes means */
+    wide unit = (uint64_t)cost->tau.num, packet = (uint64_t)cost->beta.num, scale = q1 / g;
+    bool fits = times(&whole, parts) && whole <= UINT64_MAX;
     uint64_t same = fits ? lb_gcd(bytes, (uint64_t)whole) : 1; /* of no account: bytes per unit is what counts */
     fits = fits && times(&unit, q2 / g) && times(&unit, bytes / same) && times(&packet, q1 / g) &&
            times(&packet, (uint64_t)whole / same) && times(&scale, q2) && times(&scale, (uint64_t)whole / same);

@@ -1,6 +1,7 @@
 /* The linear clock in whole numbers. With tau = a/q and beta = b/q, a packet of u units of a block of `bytes` bytes,
  * `denominator` units to a block, takes (a*bytes*u + b*denominator) / (q*denominator): all times are multiples of
- * 1/(q*denominator), so they are kept as integers in that unit, with every product and sum checked. */
+ * 1/(q*denominator), so they are kept as integers in that unit, with every product and sum checked. In whole bytes the
+ * units are bytes, and times multiples of 1/q. */
 #ifndef LB_CLOCK_H
 #define LB_CLOCK_H
 

@@ -25,6 +25,21 @@ static int walk_back(const lb_simulation *s, chain *c) {
     return LB_OK;
 }
 
+/* What a packet carries: in units, and in bytes where they are whole. */
+static void weigh(const lb_simulation *s, const lb_move *move, lb_hop *hop) {
+    const lb_cuts *cuts = &s->hold.cuts;
+    for (uint32_t k = 0; k < move->nitems; k++) {
+        const lb_item *item = &move->items[k];
+        lb_transit t;
+        uint64_t block;
+        hop->units += item->hi - item->lo;
+        if (!s->cost->whole_bytes || lb_frame_place(&s->hold, move, item, &block, &t))
+            continue;
+        const uint64_t *at = lb_sizes_row(&s->sizes, block);
+        hop->bytes += at[lb_cuts_find(cuts, item->hi)] - at[lb_cuts_find(cuts, item->lo)];
+    }
+}
+
 /* Fills in what the past does not keep - step, ends, size - by reading the source again. Moves wait only
  * for moves of lower numbers, so the chain is sorted. */
 static int read_hops(lb_simulation *s, const chain *c, lb_timing *timing, lb_why *why) {
@@ -38,8 +53,7 @@ static int read_hops(lb_simulation *s, const chain *c, lb_timing *timing, lb_why
         lb_hop *hop = &timing->critical[at++];
         const lb_past *past = &s->past[number - 1];
         *hop = (lb_hop){.step = move.step, .from = move.from, .to = move.to};
-        for (uint32_t k = 0; k < move.nitems; k++)
-            hop->units += move.items[k].hi - move.items[k].lo;
+        weigh(s, &move, hop);
         if (lb_ratio_make(past->start, s->ticks.scale, &hop->start) ||
             lb_ratio_make(past->start + past->duration, s->ticks.scale, &hop->finish))
             return lb_fail(why, LB_ERR_SIZE, "times need more than 63 bits to be exact; use rounder numbers");

@@ -97,6 +97,8 @@ static inline uint64_t lb_holding_cell(const lb_holding *h, uint64_t atom, uint3
 uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node);
 
 static inline uint64_t lb_holding_size(const lb_holding *h, uint64_t atom) {
+    if (h->cuts.count == h->cuts.at[h->cuts.count]) /* cut everywhere */
+        return 1;
     uint64_t i = h->cuts.count == 1 ? 0 : atom % h->cuts.count;
     return h->cuts.at[i + 1] - h->cuts.at[i];
 }

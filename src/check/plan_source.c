@@ -15,9 +15,11 @@ static int next_relative(lb_source *source, lb_move *move, lb_why *why) {
     lb_plan_source *s = (lb_plan_source *)source;
     (void)why;
     while (s->move >= s->steps.to) {
-        if (s->step == s->plan->steps)
-            return 0;
-        lb_stepper_load(&s->steps, ++s->step);
+        if (!lb_stepper_more(&s->steps)) {
+            if (s->step == s->plan->steps)
+                return 0;
+            lb_stepper_load(&s->steps, ++s->step);
+        }
         s->move = s->steps.from;
     }
     const lb_plan *plan = s->steps.arrays;
@@ -44,7 +46,8 @@ static int rewind_plan(lb_source *source, lb_why *why) {
     (void)why;
     if (s->cursor)
         lb_cursor_rewind(s->cursor);
-    s->move = s->steps.to = 0;
+    s->move = 0;
+    lb_stepper_rewind(&s->steps);
     s->step = 0;
     s->delivered = 0;
     return LB_OK;
@@ -56,13 +59,39 @@ static double fraction(lb_source *source) {
     return all ? (double)s->delivered / (double)all : 1;
 }
 
-static int collect(lb_source *source, lb_cuts *cuts) {
-    const lb_plan *plan = ((lb_plan_source *)source)->plan;
+static int collect_held(const lb_plan *plan, lb_cuts *cuts) {
     for (uint64_t i = 0; plan->lo && i < plan->nitems; i++) {
         if (lb_cuts_add(cuts, plan->lo[i], plan->hi[i]))
             return LB_ERR_MEMORY;
     }
     return LB_OK;
+}
+
+/* A generated plan is read through, unless it says that it is cut nearly everywhere: cutting at every unit is always
+ * right, it only makes more atoms than need be. */
+static int collect_made(const lb_plan *plan, lb_cuts *cuts) {
+    if (plan->generator.fine) {
+        for (uint64_t unit = 0; unit < plan->denominator; unit++) {
+            if (lb_cuts_add(cuts, unit, unit + 1))
+                return LB_ERR_MEMORY;
+        }
+        return LB_OK;
+    }
+    lb_stepper s;
+    int error = lb_stepper_open(&s, plan, NULL);
+    for (uint32_t step = 1; step <= plan->steps && !error; step++) {
+        lb_stepper_load(&s, step);
+        do
+            error = collect_held(s.room, cuts);
+        while (!error && lb_stepper_more(&s));
+    }
+    lb_stepper_close(&s);
+    return error ? LB_ERR_MEMORY : LB_OK;
+}
+
+static int collect(lb_source *source, lb_cuts *cuts) {
+    const lb_plan *plan = ((lb_plan_source *)source)->plan;
+    return lb_plan_is_generated(plan) ? collect_made(plan, cuts) : collect_held(plan, cuts);
 }
 
 int lb_plan_source_open(lb_plan_source *s, const lb_plan *plan, bool relative, lb_why *why) {

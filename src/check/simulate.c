@@ -6,7 +6,9 @@
  * event queue is needed. Without a port limit the order within a step does not matter; under one ports are granted in
  * that order.
  *
- * A symmetric plan is timed once, on relative addresses: all nodes do the same at the same time. */
+ * A symmetric plan is timed once, on relative addresses: all nodes do the same at the same time. In whole bytes that is
+ * so only where all nodes' packets are as large (sizes.h); else every node is simulated. Packets of no bytes are not
+ * sent: they take no time and no link, and pieces of no bytes are not waited for. */
 #include "check/simulate.h"
 
 #include <inttypes.h>
@@ -14,14 +16,15 @@
 
 #define ABSENT      UINT64_MAX
 #define SMALL_CELLS (UINT64_C(1) << 24)
+#define STRAYED     (UINT32_C(1) << 31) /* beside a place: it did not always lead away from home */
 
 typedef struct coming {
     uint64_t cell, from, atom, time; /* from: the sender's cell */
     uint32_t to, by;
 } coming;
 
-static uint64_t cell_of(const lb_simulation *s, uint64_t atom, uint32_t node) {
-    return s->places ? atom : atom * s->hold.nodes + node;
+static uint64_t cell_of(const lb_simulation *s, uint64_t atom, uint32_t home, uint32_t node) {
+    return s->places ? atom : lb_holding_cell(&s->hold, atom, home, node);
 }
 
 /* Everything is ready at time 0 where it starts. */
@@ -33,11 +36,27 @@ static void lay_out(lb_simulation *s) {
     for (uint64_t block = 0; block < h->blocks && h->class != LB_SUM; block++) {
         uint32_t origin = lb_holding_origin(h, block);
         for (uint64_t a = 0; a < count; a++) {
-            s->ready[cell_of(s, block * count + a, origin)].time = 0;
+            s->ready[cell_of(s, block * count + a, origin, origin)].time = 0;
             if (s->places)
                 s->place[block * count + a] = origin;
         }
     }
+}
+
+/* Bytes 0: more than can be said. */
+static int refuse_size(const lb_simulation *s, uint64_t bytes, uint64_t limit, lb_why *why) {
+    char needs[32] = "too much", may[32];
+    if (bytes)
+        lb_bytes_text(bytes, needs, sizeof needs);
+    lb_bytes_text(limit, may, sizeof may);
+    if (s->even)
+        return lb_fail(why, LB_ERR_SIZE,
+                       "simulating %" PRIu64 " bytes, which are not cut alike at all nodes, needs %s%s memory; %s are "
+                       "allowed. %" PRIu64 " bytes are cut alike and need less",
+                       s->cost->bytes, needs, bytes ? " of" : "", may, s->even);
+    if (!bytes)
+        return lb_fail(why, LB_ERR_SIZE, "the schedule is too large to simulate");
+    return lb_fail(why, LB_ERR_SIZE, "simulating this needs %s of memory; %s are allowed", needs, may);
 }
 
 /* What is needed, said before it is taken. */
@@ -48,16 +67,13 @@ static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why
     uint32_t ports = s->source->ports < s->net->ports ? s->source->ports : 0;
     if (__builtin_mul_overflow(h->atoms, s->places ? 1 : (uint64_t)h->nodes, &cells) || cells > UINT64_C(1) << 56 ||
         s->moves >= UINT32_MAX - 1)
-        return lb_fail(why, LB_ERR_SIZE, "the schedule is too large to simulate");
+        return refuse_size(s, 0, limit, why);
     s->bytes = cells * sizeof *s->ready + (h->class == LB_SUM ? cells * sizeof *s->sent : 0) +
                (s->places ? cells * sizeof *s->place : 0) + s->moves * sizeof *s->past +
-               links * (sizeof *s->link + sizeof *s->busy) + 2 * nodes * ports * sizeof *s->link;
-    if (s->bytes > limit) {
-        char needs[32], may[32];
-        lb_bytes_text(s->bytes, needs, sizeof needs);
-        lb_bytes_text(limit, may, sizeof may);
-        return lb_fail(why, LB_ERR_SIZE, "simulating this needs %s of memory; %s are allowed", needs, may);
-    }
+               (s->cost->whole_bytes ? lb_sizes_memory(h) : 0) + links * (sizeof *s->link + sizeof *s->busy) +
+               2 * nodes * ports * sizeof *s->link;
+    if (s->bytes > limit)
+        return refuse_size(s, s->bytes, limit, why);
     s->ready = lb_array(cells, sizeof *s->ready);
     s->place = lb_array(s->places ? cells : 0, sizeof *s->place);
     s->sent = lb_zeroed(h->class == LB_SUM ? cells : 0, sizeof *s->sent);
@@ -66,7 +82,9 @@ static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why
     s->past = lb_array(s->moves, sizeof *s->past);
     s->send_port = lb_zeroed(nodes * ports, sizeof *s->send_port);
     s->receive_port = lb_zeroed(nodes * ports, sizeof *s->receive_port);
-    if (!s->ready || !s->sent || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port)
+    bool sized = lb_sizes_begin(&s->sizes, h, s->cost) == LB_OK;
+    if (!s->ready || !s->sent || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port ||
+        !sized)
         return lb_fail_memory(why, "simulating");
     return LB_OK;
 }
@@ -89,48 +107,64 @@ static lb_when *first_free(lb_when *ports, uint64_t node, uint32_t count) {
     return best;
 }
 
-/* Data that always gets farther from home never comes back to where it was, so one place an atom says everything. */
+/* Data that always gets farther from home never comes back to where it was, so one place an atom says everything. Data
+ * that once does not has STRAYED: it may have been where it is before, and then is ready there since an earlier time
+ * than is known (see without_strays). */
 static bool leads_away(const lb_simulation *s, const lb_transit *t) {
     return lb_distance(s->net, t->home, t->to) == lb_distance(s->net, t->home, t->from) + 1;
 }
 
-/* Visits the atoms of a move: the time its data is ready, and what will arrive. LB_ERR_CHECK: a record of one place an
- * atom is not enough for this schedule. */
-static int load(lb_simulation *s, const lb_move *move, lb_past *past, uint64_t *units) {
+/* Visits the atoms of an item that are not empty: the time they are ready, and what will arrive. LB_ERR_CHECK: a record
+ * of one place an atom is not enough for this schedule. */
+static int load_item(lb_simulation *s, const lb_move *move, const lb_item *item, lb_past *past, uint64_t *size) {
     lb_holding *h = &s->hold;
-    for (uint32_t k = 0; k < move->nitems; k++) {
-        const lb_item *item = &move->items[k];
-        lb_transit t;
-        uint64_t block;
-        if (lb_frame_place(h, move, item, &block, &t))
+    lb_transit t;
+    uint64_t block;
+    if (lb_frame_place(h, move, item, &block, &t))
+        return LB_ERR_CHECK;
+    const uint64_t *at = lb_sizes_row(&s->sizes, block);
+    uint64_t first = lb_cuts_find(&h->cuts, item->lo), a = first;
+    uint32_t strays = s->places && !leads_away(s, &t) ? STRAYED : 0;
+    for (; h->cuts.at[a] < item->hi; a++) {
+        if (at[a] == at[a + 1])
+            continue;
+        uint64_t atom = block * h->cuts.count + a;
+        uint64_t from = cell_of(s, atom, t.home, t.from);
+        lb_when ready = s->ready[from];
+        uint32_t strayed = s->places ? s->place[atom] & STRAYED : 0;
+        if (ready.time == ABSENT || (s->places && (s->place[atom] ^ strayed) != t.from))
             return LB_ERR_CHECK;
-        if (__builtin_add_overflow(*units, item->hi - item->lo, units))
-            return LB_ERR_SIZE;
-        for (uint64_t a = lb_cuts_find(&h->cuts, item->lo); h->cuts.at[a] < item->hi; a++) {
-            uint64_t atom = block * h->cuts.count + a;
-            lb_when ready = s->ready[cell_of(s, atom, t.from)];
-            if (ready.time == ABSENT || (s->places && (s->place[atom] != t.from || !leads_away(s, &t))))
-                return LB_ERR_CHECK;
+        if (!strayed)
             later(past, ready, LB_CAUSE_DATA);
-            if (lb_grow(&s->arriving, &s->room, s->arrivals + 1, sizeof(coming)))
-                return LB_ERR_MEMORY;
-            ((coming *)s->arriving)[s->arrivals++] =
-                (coming){.cell = cell_of(s, atom, t.to), .from = cell_of(s, atom, t.from), .atom = atom, .to = t.to};
-        }
+        else if (ready.time > s->latest.time)
+            s->latest = ready;
+        if (s->arrivals == s->room && lb_grow(&s->arriving, &s->room, s->arrivals + 1, sizeof(coming)))
+            return LB_ERR_MEMORY;
+        ((coming *)s->arriving)[s->arrivals++] =
+            (coming){.cell = cell_of(s, atom, t.home, t.to), .from = from, .atom = atom, .to = t.to | strayed | strays};
     }
-    return LB_OK;
+    return __builtin_add_overflow(*size, at[a] - at[first], size) ? LB_ERR_SIZE : LB_OK;
+}
+
+static int load(lb_simulation *s, const lb_move *move, lb_past *past, uint64_t *size) {
+    int error = LB_OK;
+    for (uint32_t k = 0; k < move->nitems && !error; k++)
+        error = load_item(s, move, &move->items[k], past, size);
+    return error;
 }
 
 /* Starts one packet as early as may be. */
 static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
     uint32_t limit = s->source->ports < s->net->ports ? s->source->ports : 0;
-    uint64_t from = s->source->relative ? 0 : move->from, to = s->source->relative ? 0 : move->to, units = 0;
+    uint64_t from = s->source->relative ? 0 : move->from, to = s->source->relative ? 0 : move->to, size = 0;
     uint64_t link = from * s->net->ports + move->port, first = s->arrivals, end;
     lb_past *past = &s->past[number - 1];
     *past = (lb_past){.port = move->port};
-    int error = load(s, move, past, &units);
-    if (error)
+    s->latest = (lb_when){0};
+    int error = load(s, move, past, &size);
+    if (error || (size == 0 && s->cost->whole_bytes))
         return error;
+    s->packets++;
     later(past, s->link[link], LB_CAUSE_LINK);
     lb_when *send_port = limit ? first_free(s->send_port, from, limit) : NULL;
     lb_when *receive_port = limit ? first_free(s->receive_port, to, limit) : NULL;
@@ -138,7 +172,12 @@ static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
         later(past, *send_port, LB_CAUSE_SEND_PORT);
         later(past, *receive_port, LB_CAUSE_RECEIVE_PORT);
     }
-    if (lb_ticks_packet(&s->ticks, units, &past->duration) ||
+    if (s->latest.time > past->start) {
+        s->doubtful = true;
+        if (!s->ignore_strays)
+            later(past, s->latest, LB_CAUSE_DATA);
+    }
+    if (lb_ticks_packet(&s->ticks, size, &past->duration) ||
         __builtin_add_overflow(past->start, past->duration, &end) || end == ABSENT)
         return LB_ERR_SIZE;
     s->link[link] = (lb_when){end, number, LB_CAUSE_NONE};
@@ -221,11 +260,12 @@ static void give_back(lb_simulation *s) {
     s->past = NULL;
     s->arriving = NULL;
     s->room = s->arrivals = 0;
+    lb_sizes_end(&s->sizes);
 }
 
 static int attempt(lb_simulation *s, bool places, const lb_check_options *options, lb_why *why) {
     s->places = places;
-    s->makespan = 0;
+    s->makespan = s->packets = 0;
     s->last = 0;
     int error = take_memory(s, options, why);
     if (error)
@@ -234,82 +274,82 @@ static int attempt(lb_simulation *s, bool places, const lb_check_options *option
     return run(s, options, why);
 }
 
-static int fill_busy(lb_simulation *s, uint64_t links, lb_timing *timing, lb_why *why) {
-    timing->busy = lb_array(links, sizeof *timing->busy);
-    if (!timing->busy)
-        return lb_fail_memory(why, "the links' times");
-    timing->busy_count = links;
-    for (uint64_t i = 0; i < links; i++) /* none is longer than the busiest, which fitted */
-        lb_ratio_make(s->busy[i], s->ticks.scale, &timing->busy[i]);
-    return lb_critical_path(s, timing, why);
+static int again(lb_simulation *s, bool places, const lb_check_options *options, lb_why *why) {
+    give_back(s);
+    int error = s->source->rewind(s->source, why);
+    return error ? error : attempt(s, places, options, why);
 }
 
-static int fill_timing(lb_simulation *s, lb_timing *timing, lb_why *why) {
-    uint64_t links = (s->source->relative ? 1 : (uint64_t)s->net->nodes) * s->net->ports, busiest = 0;
-    double sum = 0;
-    for (uint64_t i = 0; i < links; i++) {
-        busiest = s->busy[i] > busiest ? s->busy[i] : busiest;
-        sum += (double)s->busy[i];
-    }
-    timing->packets = s->source->moves;
-    timing->peak_bytes = s->bytes + s->room * sizeof(coming);
-    timing->utilisation = links && s->makespan ? sum / ((double)links * (double)s->makespan) : 0;
-    if (lb_ratio_make(s->makespan, s->ticks.scale, &timing->makespan) ||
-        lb_ratio_make(busiest, s->ticks.scale, &timing->busiest_link))
-        return lb_fail(why, LB_ERR_SIZE, "times need more than 63 bits to be exact; use rounder numbers");
-    return fill_busy(s, links, timing, why);
+/* Some packet waited for strayed data, perhaps longer than it had to. Not waiting for such data at all is never slower
+ * than the truth. If it is not faster either, both are the truth, and so is the chain of packets that lasts as long. */
+static int without_strays(lb_simulation *s, const lb_check_options *options, lb_why *why) {
+    uint64_t most = s->makespan;
+    s->ignore_strays = true;
+    int error = again(s, true, options, why);
+    return error == LB_OK && s->makespan != most ? LB_ERR_CHECK : error;
 }
 
 static int simulate(lb_simulation *s, const lb_check_options *options, lb_timing *timing, lb_why *why) {
-    int error = lb_frame_begin(&s->hold, s->source, why);
-    if (error)
-        return error;
     uint64_t cells;
     bool big = __builtin_mul_overflow(s->hold.atoms, (uint64_t)s->hold.nodes, &cells) || cells > SMALL_CELLS;
     s->moves = s->source->relative ? s->plan.plan->nmoves : s->source->moves;
-    error = attempt(s, big && s->hold.class == LB_CARRY, options, why);
-    if (error == LB_ERR_CHECK && s->places) { /* data sent again from where it had left: every place must be kept */
-        give_back(s);
-        error = s->source->rewind(s->source, why);
-        if (!error)
-            error = attempt(s, false, options, why);
-    }
-    return error ? error : fill_timing(s, timing, why);
+    int error = attempt(s, big && s->hold.class == LB_CARRY, options, why);
+    if (!error && s->doubtful)
+        error = without_strays(s, options, why);
+    if (error == LB_ERR_CHECK && s->places) /* or data sent again from where it had left: every place must be kept */
+        error = again(s, false, options, why);
+    s->bytes += s->room * sizeof(coming);
+    return error ? error : lb_timing_fill(s, timing, why);
+}
+
+static int open_frame(lb_simulation *s, const lb_plan *plan, bool relative, lb_why *why) {
+    int error = lb_plan_source_open(&s->plan, plan, relative, why);
+    s->source = &s->plan.source;
+    return error ? error : lb_frame_begin(&s->hold, s->source, why);
+}
+
+static void close_frame(lb_simulation *s) {
+    lb_cuts_free(&s->hold.cuts);
+    lb_plan_source_close(&s->plan);
+}
+
+/* On relative addresses if `relative` says so and all nodes' packets are alike; else every node. */
+static int prepare(lb_simulation *s, const lb_plan *plan, const lb_cost *cost, bool relative, lb_why *why) {
+    *s = (lb_simulation){.net = &plan->task->net, .cost = cost};
+    int error = lb_ticks_make(plan->task, plan->denominator, cost, &s->ticks, why);
+    if (!error)
+        error = open_frame(s, plan, relative, why);
+    if (error || !relative || !cost->whole_bytes || lb_sizes_alike(&s->hold, cost->bytes, &s->even))
+        return error;
+    close_frame(s);
+    return open_frame(s, plan, false, why);
+}
+
+static void finish(lb_simulation *s) {
+    give_back(s);
+    close_frame(s);
 }
 
 int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
                 lb_why *why) {
     *timing = (lb_timing){0};
     lb_report report;
-    int error = lb_check_plan(plan, options, &report, why); /* times of a broken schedule would mean nothing */
+    int error = lb_sizes_refuse(cost, why);
+    if (error)
+        return error;
+    error = lb_check_plan(plan, options, &report, why); /* times of a broken schedule would mean nothing */
     if (error != LB_OK && error != LB_ERR_CHECK)
         return error;
     lb_report_free(&report);
     if (error)
         return error;
-    lb_simulation s = {0};
-    error = lb_ticks_make(plan->task, plan->denominator, cost, &s.ticks, why);
-    if (error)
-        return error;
-    error = lb_plan_source_open(&s.plan, plan,
-                                plan->orbit == LB_SYMMETRIC && (!options || options->replay != LB_REPLAY_FULL), why);
-    s.source = &s.plan.source;
-    s.net = &plan->task->net;
+    lb_simulation s;
+    error =
+        prepare(&s, plan, cost, plan->orbit == LB_SYMMETRIC && (!options || options->replay != LB_REPLAY_FULL), why);
     if (!error)
         error = simulate(&s, options, timing, why);
-    lb_cuts_free(&s.hold.cuts);
-    give_back(&s);
-    lb_plan_source_close(&s.plan);
+    finish(&s);
     if (error)
         lb_timing_free(timing);
     return error;
-}
-
-void lb_timing_free(lb_timing *timing) {
-    free(timing->critical);
-    timing->critical = NULL;
-    timing->critical_count = 0;
-    free(timing->busy);
-    timing->busy = NULL;
-    timing->busy_count = 0;
 }

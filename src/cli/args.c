@@ -10,13 +10,15 @@ const char *cli_option_name(cli_option option) {
     return cli_options[option].name;
 }
 
-/* OPT_COUNT when there is none. */
-static cli_option find_long(const char *name, size_t length) {
+/* OPT_COUNT when there is none. Of two with the same name the one that the command takes. */
+static cli_option find_long(const cli_command *command, const char *name, size_t length) {
+    cli_option found = OPT_COUNT;
     for (int i = 0; i < OPT_COUNT; i++) {
-        if (strlen(cli_options[i].name) == length && strncmp(cli_options[i].name, name, length) == 0)
-            return (cli_option)i;
+        if (strlen(cli_options[i].name) == length && strncmp(cli_options[i].name, name, length) == 0 &&
+            (found == OPT_COUNT || command->options >> i & 1))
+            found = (cli_option)i;
     }
-    return OPT_COUNT;
+    return found;
 }
 
 static cli_option find_letter(char letter) {
@@ -57,7 +59,7 @@ static int take(const cli_command *command, cli_option option, const char *value
 static int take_long(const cli_command *command, int argc, char **argv, cli_args *args, int *used) {
     const char *equals = strchr(argv[0], '=');
     size_t length = equals ? (size_t)(equals - argv[0]) : strlen(argv[0]);
-    cli_option option = find_long(argv[0], length);
+    cli_option option = find_long(command, argv[0], length);
     if (option == OPT_COUNT)
         return fail_unknown_option(command, argv[0], length);
     const char *value = equals ? equals + 1 : NULL;

@@ -21,6 +21,7 @@ typedef enum cli_option {
     OPT_GROUPS,
     OPT_CLOCK,
     OPT_BYTES,
+    OPT_SIZES, /* --bytes too: of compare, a range */
     OPT_TAU,
     OPT_BETA,
     OPT_SEED,
@@ -29,6 +30,13 @@ typedef enum cli_option {
     OPT_MEMORY,
     OPT_PATH,
     OPT_MOST,
+    OPT_POINTS,
+    OPT_PLOT,
+    OPT_SVG,
+    OPT_SIZE,
+    OPT_ELEMENT,
+    OPT_LAYOUT,
+    OPT_TO_LAYOUT,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -62,11 +70,13 @@ typedef struct cli_args {
     unsigned operands;
     uint64_t given; /* OPT_BIT of every option that was there */
 
-    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output;
-    uint32_t root, to, near, far, most, groups;
+    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg;
+    const char *size, *layout, *to_layout;
+    uint32_t root, to, near, far, most, groups, points;
     uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
-    uint64_t packets, bytes, seed, memory;
+    uint64_t packets, bytes, seed, memory, element;
+    uint64_t sizes[2]; /* the least and the most bytes */
     lb_ratio tau, beta;
     uint32_t clock, replay, color, rule; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;

@@ -4,7 +4,8 @@
 
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
-          "commands: plan, check, bound, simulate, list, papers, demo; linkbound help tells more\n",
+          "commands: plan, check, bound, simulate, compare, matrix, list, papers, demo\n"
+          "linkbound help tells more\n",
           out);
 }
 
@@ -20,8 +21,9 @@ static void print_overview(FILE *out) {
     fputs("\n\n"
           "Lists (--sources, --offsets, --permutation): 0,3-7,5*3 or @FILE. Offsets may be\n"
           "tuples of digits, '(1,0,0);(0,-1,0)': a semicolon or a parenthesis makes them\n"
-          "so. Permutations have names: antipode, complement, random, reverse, shuffle,\n"
-          "transpose.\n\n"
+          "so. Permutations have names: antipode, bit-reversal, complement, half-turn,\n"
+          "half-turn-gray, inversion, quarter-turn, quarter-turn-gray, random:SEED,\n"
+          "reflection, reverse, rotation, shuffle, swap:A-B, transpose.\n\n"
           "Exit status: 0 fine, 1 a check failed, 2 cannot do it.\n"
           "More: linkbound help COMMAND, man linkbound\n",
           out);

@@ -24,6 +24,9 @@ static const cli_paper papers[] = {
         .title = "Intensive Hypercube Communication: Prearranged Communication in Link-Bound Machines",
         .journal = "Journal of Parallel and Distributed Computing 10",
         .year = 1990,
+        .parts = "every boxed formula, K_d, the times it quotes for others, fixed packets",
+        .costs = true,
+        .reproduce = cli_paper_001,
     },
     {
         .number = "002",
@@ -94,8 +97,11 @@ static void list_json(void) {
 }
 
 static int list(const cli_args *args) {
-    if (cli_given(args, OPT_MOST))
-        return cli_fail("--most needs the number of a paper; linkbound papers lists them");
+    static const cli_option tables[] = {OPT_MOST, OPT_BYTES, OPT_TAU, OPT_BETA};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        if (cli_given(args, tables[i]))
+            return cli_fail("%s needs the number of a paper; linkbound papers lists them", cli_option_name(tables[i]));
+    }
     if (cli_given(args, OPT_JSON)) {
         list_json();
         return CLI_OK;
@@ -131,6 +137,8 @@ static int run(const cli_args *args) {
         return status;
     if (!paper->reproduce)
         return cli_fail("paper %s is not reproduced yet; linkbound papers lists those that are", paper->number);
+    if (args->given & OPTS_COST && !paper->costs)
+        return cli_fail("paper %s has no times: --bytes, --tau and --beta are for 001", paper->number);
     if (!cli_given(args, OPT_JSON))
         return paper->reproduce(args, NULL);
     cli_json json = {.out = stdout};
@@ -144,11 +152,12 @@ const cli_command cli_papers = {
     .name = "papers",
     .usage = "[NUMBER] [OPTION...]",
     .summary = "the papers, their tables and figures made again",
-    .options = OPTS_LOOK | OPT_BIT(OPT_MOST) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_NAMES),
+    .options = OPTS_LOOK | OPTS_COST | OPT_BIT(OPT_MOST) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_NAMES),
     .max_operands = 1,
     .run = run,
     .help = "Without a number: which papers there are. With one: its tables and figures, from\n"
             "plans made now, replayed, and held against the formulas and lower bounds; exit\n"
             "status 1 when something differs. --most is 20 by default and 24 at the most for\n"
-            "000, 10 and 16 for 002.\n",
+            "000, 7 and 8 for 001, 10 and 16 for 002. 001's times are for 5040 bytes, tau = 1\n"
+            "and beta = 40 unless --bytes, --tau and --beta say otherwise.\n",
 };

@@ -7,13 +7,13 @@
 
 enum { MOST_LINKS = 4096 }; /* beyond that the busy time of each is not printed */
 
-static void put_hop(cli_json *json, const cli_outcome *o, const lb_hop *hop) {
+static void put_hop(cli_json *json, const lb_hop *hop) {
     char text[64];
     cli_json_open(json, NULL, '{');
     cli_json_number(json, "step", hop->step);
     cli_json_number(json, "from", hop->from);
     cli_json_number(json, "to", hop->to);
-    cli_json_double(json, "bytes", cli_hop_bytes(o, hop));
+    cli_json_number(json, "bytes", hop->bytes);
     lb_ratio_text(hop->start, text, sizeof text);
     cli_json_text(json, "start", text);
     lb_ratio_text(hop->finish, text, sizeof text);
@@ -48,7 +48,7 @@ static void print_json(const cli_outcome *o) {
     cli_json_number(&json, "critical_packets", o->timing.critical_count);
     cli_json_open(&json, "critical", '[');
     for (size_t i = 0; i < o->timing.critical_count; i++)
-        put_hop(&json, o, &o->timing.critical[i]);
+        put_hop(&json, &o->timing.critical[i]);
     cli_json_close(&json, ']');
     put_busy(&json, &o->timing);
     cli_json_end(&json);
@@ -92,6 +92,7 @@ const cli_command cli_simulate = {
     .min_operands = 2,
     .max_operands = 3,
     .run = run,
-    .help = "Times are exact rationals, in the unit of tau and beta. Example:\n"
+    .help = "Times are exact rationals, in the unit of tau and beta; pieces are whole\n"
+            "bytes. Example:\n"
             "  linkbound simulate broadcast cube:6 --bytes 64K --tau 0.001 --beta 20\n",
 };

@@ -23,9 +23,10 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_FAR] = {"--far", 0, KIND_U32, AT(far), "L", "neighbors: the largest distance"},
     [OPT_PORTS] = {"--ports", 'p', KIND_PORTS, AT(ports), "K", "links a node may drive at a time; one, all"},
     [OPT_PACKETS] = {"--packets", 0, KIND_U64, AT(packets), "P", "unit packets in a block (default 1)"},
-    [OPT_GROUPS] = {"--groups", 'g', KIND_U32, AT(groups), "G", "linear clock: pipeline in G groups (default: best)"},
+    [OPT_GROUPS] = {"--groups", 'g', KIND_U32, AT(groups), "G", "pipeline in G groups (linear clock)"},
     [OPT_CLOCK] = {"--clock", 0, KIND_CHOICE, AT(clock), "unit|linear", "which clock to plan for"},
     [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G, 1T"},
+    [OPT_SIZES] = {"--bytes", 0, KIND_SIZES, AT(sizes), "L..H", "bytes in a block, from L to H: 64..1M"},
     [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},
     [OPT_BETA] = {"--beta", 0, KIND_RATIO, AT(beta), "B", "time to start a packet"},
     [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for --permutation or --rule random"},
@@ -34,6 +35,13 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_MEMORY] = {"--memory", 0, KIND_SIZE, AT(memory), "SIZE", "most the checker may take (default 4G)"},
     [OPT_PATH] = {"--path", 0, KIND_FLAG, 0, NULL, "show the whole critical path"},
     [OPT_MOST] = {"--most", 0, KIND_U32, AT(most), "D", "tables: the largest cube has D dimensions"},
+    [OPT_POINTS] = {"--points", 0, KIND_U32, AT(points), "N", "how many sizes (default: the powers of two)"},
+    [OPT_PLOT] = {"--plot", 0, KIND_FLAG, 0, NULL, "draw a plot, also where it is no terminal"},
+    [OPT_SVG] = {"--svg", 0, KIND_TEXT, AT(svg), "FILE", "write the plot as SVG; - for standard output"},
+    [OPT_SIZE] = {"--size", 0, KIND_TEXT, AT(size), "N", "the matrix: N x N, or RxC (rows x columns)"},
+    [OPT_ELEMENT] = {"--element", 0, KIND_SIZE, AT(element), "BYTES", "bytes in an element (default 8)"},
+    [OPT_LAYOUT] = {"--layout", 0, KIND_TEXT, AT(layout), "L", "how it is stored (default rows)"},
+    [OPT_TO_LAYOUT] = {"--to-layout", 0, KIND_TEXT, AT(to_layout), "L", "how the result is (default: the same)"},
     [OPT_JSON] = {"--json", 'j', KIND_FLAG, 0, NULL, "one JSON object instead of the report"},
     [OPT_QUIET] = {"--quiet", 'q', KIND_FLAG, 0, NULL, "no report and no progress"},
     [OPT_COLOR] = {"--color", 0, KIND_CHOICE, AT(color), "auto|always|never", "colour (default auto)"},
@@ -133,6 +141,27 @@ int cli_parse_range(const char *what, const char *text, uint32_t range[2]) {
     return CLI_OK;
 }
 
+/* "64..1M" or "4K" (both the same). */
+static int read_sizes(const char *what, const char *text, uint64_t sizes[2]) {
+    const char *dots = strstr(text, "..");
+    char first[64];
+    size_t length = dots ? (size_t)(dots - text) : strlen(text);
+    if (length >= sizeof first)
+        return cli_fail("%s '%.60s': not a range of sizes; write 64..1M", what, text);
+    memcpy(first, text, length);
+    first[length] = '\0';
+    int status = read_size(what, first, &sizes[0]);
+    if (!status)
+        status = read_size(what, dots ? dots + 2 : first, &sizes[1]);
+    if (status)
+        return status;
+    if (sizes[0] == 0)
+        return cli_fail("%s %.60s: a message of 0 bytes: there is nothing to send", what, text);
+    if (sizes[0] > sizes[1])
+        return cli_fail("%s %.60s: the first size is the larger", what, text);
+    return CLI_OK;
+}
+
 static int set_u32(const char *what, const char *text, uint32_t *value) {
     uint64_t wide = 0;
     int status = read_whole(what, text, UINT32_MAX - 1, &wide);
@@ -173,6 +202,7 @@ int cli_set_option(cli_option option, const char *value, cli_args *args) {
     case KIND_U32: return set_u32(row->name, value, field);
     case KIND_U64: return read_whole(row->name, value, UINT64_MAX, field);
     case KIND_SIZE: return set_size(option, value, field);
+    case KIND_SIZES: return read_sizes(row->name, value, field);
     case KIND_PORTS: return set_ports(row->name, value, field);
     case KIND_RATIO: return read_ratio(row->name, value, field);
     case KIND_RANGE: return cli_parse_range(row->name, value, field);

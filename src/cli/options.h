@@ -10,6 +10,7 @@ typedef enum cli_kind {
     KIND_U32,
     KIND_U64,
     KIND_SIZE,
+    KIND_SIZES,
     KIND_PORTS,
     KIND_RATIO,
     KIND_RANGE,

@@ -187,20 +187,62 @@ int cli_outcome_time_bound(const cli_args *args, cli_outcome *o) {
     return CLI_OK;
 }
 
-int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
-    lb_why why = {""};
+static int simulate(const cli_args *args, const lb_plan *plan, const lb_cost *cost, lb_timing *timing, int *error,
+                    lb_why *why) {
     cli_progress progress;
     lb_check_options options = cli_check_options(args);
     options.progress = cli_progress_tick;
     options.user = &progress;
     cli_progress_begin(&progress, "simulating", (double)lb_plan_moves(plan), " packets", cli_given(args, OPT_QUIET));
-    int error = lb_simulate(plan, &o->cost, &options, &o->timing, &why);
-    int stopped = cli_progress_end(&progress);
+    *error = lb_simulate(plan, cost, &options, timing, why);
+    return cli_progress_end(&progress);
+}
+
+/* The time if bytes could be divided, as papers do. That it cannot be had, exactly, is no error. */
+static int find_ideal(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
+    lb_timing timing;
+    lb_why why = {""};
+    lb_cost cost = o->cost;
+    int error;
+    cost.whole_bytes = false;
+    o->idealised = true;
+    o->ideal_time = o->timing.makespan;
+    uint64_t units, parts = lb_task_parts(o->task);
+    if (!__builtin_mul_overflow(lb_plan_denominator(plan), parts, &units) && o->cost.bytes % units == 0)
+        return CLI_OK; /* every piece is whole bytes */
+    int stopped = simulate(args, plan, &cost, &timing, &error, &why);
+    o->idealised = error == LB_OK;
     if (!error)
-        o->timed = true;
+        o->ideal_time = timing.makespan;
+    lb_timing_free(&timing);
+    return stopped;
+}
+
+static void find_formula(const cli_args *args, cli_outcome *o) {
+    lb_plan_options options = {
+        .algorithm = o->algorithm,
+        .ports = args->ports,
+        .clock = LB_LINEAR,
+        .cost = &o->cost,
+        .groups = args->groups,
+    };
+    o->has_formula = o->clock == LB_LINEAR && lb_formula_of(o->task, &options, &o->formula, NULL) == LB_OK &&
+                     lb_formula_time(&o->formula, &o->cost, &o->formula_time) == LB_OK;
+}
+
+int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *o) {
+    lb_why why = {""};
+    int error;
+    o->cost.whole_bytes = true;
+    int stopped = simulate(args, plan, &o->cost, &o->timing, &error, &why);
+    o->timed = error == LB_OK;
+    if (stopped || error)
+        return stopped ? stopped : cli_fail_why(error, &why);
+    stopped = find_ideal(args, plan, o);
     if (stopped)
         return stopped;
-    return error ? cli_fail_why(error, &why) : cli_outcome_time_bound(args, o);
+    find_formula(args, o);
+    return cli_outcome_time_bound(args, o);
 }
 
 int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {

@@ -23,9 +23,14 @@ typedef struct cli_outcome {
 
     bool timed; /* linear clock, with a cost: */
     lb_cost cost;
-    lb_timing timing;
+    lb_timing timing; /* in whole bytes */
     lb_ratio time_bound;
     char time_witness[LB_WHY_MAX];
+    bool idealised; /* the time if bytes could be divided is known (it may need more than 63 bits) */
+    lb_ratio ideal_time;
+    bool has_formula; /* of the algorithm, for divisible bytes */
+    lb_formula formula;
+    lb_ratio formula_time;
 } cli_outcome;
 
 /* Plans and checks what args ask for. 0, or an exit status after the error line. *plan may be kept for more. */
@@ -37,7 +42,7 @@ int cli_outcome_bound(const cli_args *args, cli_outcome *outcome, uint64_t packe
 /* The same for the linear clock's. */
 int cli_outcome_time_bound(const cli_args *args, cli_outcome *outcome);
 
-/* Fills in timing and bound on the linear clock. */
+/* Fills in timing, bound and formula on the linear clock. */
 int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *outcome);
 
 void cli_outcome_free(cli_outcome *outcome);

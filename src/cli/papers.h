@@ -11,6 +11,7 @@ typedef struct cli_paper {
     const char *title, *journal;
     unsigned year;
     const char *parts; /* what is reproduced, in words; NULL with reproduce */
+    bool costs;        /* it has times: --bytes, --tau, --beta */
 
     /* Prints the parts to standard output or, when there is a json, as one object there. 0, CLI_BROKEN when something
      * differs from the paper, or an exit status after an error line, and then nothing is printed. */
@@ -18,6 +19,7 @@ typedef struct cli_paper {
 } cli_paper;
 
 int cli_paper_000(const cli_args *args, cli_json *json);
+int cli_paper_001(const cli_args *args, cli_json *json);
 int cli_paper_002(const cli_args *args, cli_json *json);
 
 #endif

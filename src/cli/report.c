@@ -85,6 +85,28 @@ void cli_time_text(lb_ratio time, char *buffer, size_t size) {
         snprintf(buffer, size, "%s = %.6g", exact, lb_ratio_value(time));
 }
 
+/* What the time would be if bytes could be divided, and what the algorithm's formula says of that. */
+static void put_ideal(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char time[128], text[LB_WHY_MAX + 200], groups[32] = "";
+    const lb_ratio real = o->timing.makespan, ideal = o->ideal_time;
+    if (o->timing.packets < o->report.moves) {
+        snprintf(text, sizeof text, "%" PRIu64 " packets; the others have no bytes", o->timing.packets);
+        cli_report_row(out, style, "sent", text);
+    }
+    if (o->idealised && (ideal.num != real.num || ideal.den != real.den)) {
+        cli_time_text(ideal, time, sizeof time);
+        snprintf(text, sizeof text, "%s if bytes could be divided", time);
+        cli_report_row(out, style, "ideal", text);
+    }
+    if (!o->has_formula)
+        return;
+    if (o->formula.groups)
+        snprintf(groups, sizeof groups, ", g = %" PRIu32, o->formula.groups);
+    cli_time_text(o->formula_time, time, sizeof time);
+    snprintf(text, sizeof text, "%s%s: %s%s", o->formula.text, groups, o->formula.exact ? "" : "at most ", time);
+    cli_report_row(out, style, "formula", text);
+}
+
 static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
     char time[128], text[LB_WHY_MAX + 200], tau[64], beta[64];
     const lb_timing *t = &o->timing;
@@ -99,6 +121,7 @@ static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
     double whole = lb_ratio_value(t->makespan), busiest = lb_ratio_value(t->busiest_link);
     cli_time_text(t->busiest_link, time, sizeof time);
     putc('\n', out);
+    put_ideal(out, style, o);
     put_label(out, style, "busiest link");
     fprintf(out, "%s, %.1f %% of the time\n", time, whole > 0 ? 100 * busiest / whole : 0.0);
     put_label(out, style, "utilisation");
@@ -160,10 +183,6 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     put_checked(out, style, o);
 }
 
-double cli_hop_bytes(const cli_outcome *o, const lb_hop *hop) {
-    return (double)hop->units * (double)o->cost.bytes / (double)o->denominator / lb_task_parts(o->task);
-}
-
 void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *o, bool all) {
     const lb_timing *t = &o->timing;
     size_t show = all || t->critical_count <= 8 ? t->critical_count : 6;
@@ -173,8 +192,8 @@ void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *o, boo
         fprintf(out, "    %6s  %8s    %-8s %12s  %14s  %14s\n", "step", "from", "to", "bytes", "start", "finish");
     for (size_t i = 0; i < show; i++) {
         const lb_hop *hop = &t->critical[i];
-        fprintf(out, "    %6" PRIu32 "  %8" PRIu32 " -> %-8" PRIu32 " %12.10g  %14.10g  %14.10g\n", hop->step,
-                hop->from, hop->to, cli_hop_bytes(o, hop), lb_ratio_value(hop->start), lb_ratio_value(hop->finish));
+        fprintf(out, "    %6" PRIu32 "  %8" PRIu32 " -> %-8" PRIu32 " %12" PRIu64 "  %14.10g  %14.10g\n", hop->step,
+                hop->from, hop->to, hop->bytes, lb_ratio_value(hop->start), lb_ratio_value(hop->finish));
     }
     if (show < t->critical_count)
         fprintf(out, "    ... %zu more; --path shows them all\n", t->critical_count - show);

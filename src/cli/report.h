@@ -11,9 +11,6 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *outcome);
 /* The first packets of the critical path, or all. */
 void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *outcome, bool all);
 
-/* Bytes in a packet; not always a whole number. */
-double cli_hop_bytes(const cli_outcome *outcome, const lb_hop *hop);
-
 /* One row, "  label         text", wrapped to the width. */
 void cli_report_row(FILE *out, const lb_style *style, const char *label, const char *text);
 

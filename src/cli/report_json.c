@@ -44,22 +44,27 @@ static void put_ratio(cli_json *json, const char *key, const char *exact_key, bo
     cli_json_text(json, exact_key, text);
 }
 
+static void put_count(cli_json *json, const char *key, bool known, uint64_t value) {
+    if (known)
+        cli_json_number(json, key, value);
+    else
+        cli_json_null(json, key);
+}
+
 void cli_json_time(cli_json *json, const cli_outcome *o) {
     put_ratio(json, "time", "time_exact", o->timed, o->timing.makespan);
+    put_ratio(json, "ideal_time", "ideal_time_exact", o->idealised, o->ideal_time);
     put_ratio(json, "time_bound", "time_bound_exact", o->timed, o->time_bound);
+    put_count(json, "packets_sent", o->timed, o->timing.packets);
+    cli_json_text(json, "formula", o->has_formula ? o->formula.text : NULL);
+    put_ratio(json, "formula_time", "formula_time_exact", o->has_formula, o->formula_time);
+    put_count(json, "groups", o->has_formula && o->formula.groups, o->formula.groups);
 }
 
 /* The most memory this process has had, of all kinds. */
 static uint64_t peak_bytes(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024 : 0;
-}
-
-static void put_count(cli_json *json, const char *key, bool known, uint64_t value) {
-    if (known)
-        cli_json_number(json, key, value);
-    else
-        cli_json_null(json, key);
 }
 
 static void put_figure(cli_json *json, const char *key, bool known, double value) {

@@ -22,6 +22,8 @@
 #include "algo/formula.h"
 #include "tree/edge_disjoint.h"
 
+#include <stdlib.h>
+
 typedef struct wave {
     unsigned d;
     uint32_t groups;
@@ -60,35 +62,47 @@ static uint64_t piece_of(const wave *w, uint32_t step, uint32_t x, unsigned dim)
     return piece < w->pieces ? piece : UINT64_MAX;
 }
 
-static int emit(const wave *w, lb_builder *b, uint32_t steps) {
-    for (uint32_t step = 1; step <= steps; step++) {
-        for (uint32_t x = 0; x < b->task->net.nodes; x++) {
-            for (unsigned dim = 0; dim < w->d; dim++) {
-                uint64_t piece = piece_of(w, step, x, dim);
-                if (piece == UINT64_MAX)
-                    continue;
-                lb_build_move(b, step, x, dim, LB_OP_COPY);
-                lb_build_item(b, (lb_item){.lo = piece, .hi = piece + 1});
-            }
-        }
-    }
-    return b->error;
+static void broadcast_one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
+    uint64_t piece = piece_of(plan->generator.data, step, node, port);
+    if (piece == UINT64_MAX)
+        return;
+    lb_room_move(room, node, port);
+    lb_room_item(room, 0, 0, piece, piece + 1);
+}
+
+/* The reverse: what the neighbour sends here in the step that is as far from the end. */
+static void reduce_one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
+    uint32_t neighbor = node ^ UINT32_C(1) << port;
+    uint64_t piece = piece_of(plan->generator.data, plan->steps + 1 - step, neighbor, port);
+    if (piece == UINT64_MAX)
+        return;
+    lb_room_move(room, node, port);
+    lb_room_item(room, 0, 0, piece, piece + 1);
 }
 
 static int build_wave(const lb_task *task, const lb_plan_options *o, wave w, lb_plan **plan, lb_why *why) {
     uint64_t moves = lb_times(task->net.nodes - 1, w.pieces);
     uint32_t steps = w.d == 0 ? 0 : w.d + w.groups - (w.second || w.d == 1);
-    lb_builder b;
-    if (w.pieces > LB_MAX_DENOMINATOR || w.groups > UINT32_MAX - 64)
+    if (w.pieces > LB_MAX_DENOMINATOR || w.groups > UINT32_MAX - 64 || moves >= UINT64_C(1) << 62)
         return lb_fail(why, LB_ERR_SIZE, "the message would have too many pieces");
-    lb_build_begin(&b, task, LB_ROOTED, o->clock, 0, w.pieces ? w.pieces : 1, 1);
-    if (o->clock == LB_LINEAR)
-        b.packet = 0;
-    int error = lb_build_expect(&b, moves, moves, why);
+    wave *data = lb_array(1, sizeof *data);
+    if (!data)
+        return lb_fail_memory(why, "a plan");
+    *data = w;
+    lb_generator generator = {
+        .one = task->kind == LB_REDUCE ? reduce_one : broadcast_one,
+        .free = free,
+        .data = data,
+        .bytes = sizeof *data,
+        .denominator = w.pieces > 1 ? w.pieces : 0,
+        .fine = true,
+    };
+    int error = lb_plan_generated(task, "broadcast-4", LB_ROOTED, steps, moves, generator, plan, why);
     if (error)
         return error;
-    emit(&w, &b, steps);
-    return lb_build_finish(&b, "broadcast-4", plan, why);
+    (*plan)->clock = o->clock;
+    (*plan)->packet = o->clock == LB_UNIT ? 1 : (*plan)->denominator;
+    return LB_OK;
 }
 
 /* The gain from pipelining: the data term is (1 + (d-1)/g)/d. */
@@ -123,10 +137,6 @@ static int build_3a(const lb_task *task, const lb_plan_options *o, lb_plan **pla
 
 static int build_3b(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     return build_3(task, o, true, plan, why);
-}
-
-static int build_reduce_4(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    return lb_build_reverse(&lb_algo_broadcast_4, task, o, plan, why);
 }
 
 static int time_3a(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
@@ -215,5 +225,5 @@ const lb_algo lb_algo_reduce_4 = {
     .suits = suits_4,
     .needs = LB_NEEDS_COST,
     .time = time_4,
-    .build = build_reduce_4,
+    .build = build_4,
 };

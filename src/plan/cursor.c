@@ -52,7 +52,8 @@ int lb_cursor_open(const lb_plan *plan, lb_cursor **out, lb_why *why) {
 
 void lb_cursor_rewind(lb_cursor *c) {
     c->step = 0;
-    c->move = c->steps.to = 0;
+    c->move = 0;
+    lb_stepper_rewind(&c->steps);
     c->node = 0;
     c->digit = 0;
 }
@@ -159,9 +160,11 @@ static int bad_port(lb_cursor *c, lb_move *move) {
 
 int lb_cursor_next(lb_cursor *c, lb_move *move) {
     while (c->move >= c->steps.to) {
-        if (c->step == c->plan->steps)
-            return 0;
-        lb_stepper_load(&c->steps, ++c->step);
+        if (!lb_stepper_more(&c->steps)) {
+            if (c->step == c->plan->steps)
+                return 0;
+            lb_stepper_load(&c->steps, ++c->step);
+        }
         c->move = c->steps.from;
     }
     const lb_plan *plan = c->steps.arrays;

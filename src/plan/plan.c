@@ -76,7 +76,7 @@ void lb_plan_free(lb_plan *plan) {
 size_t lb_plan_bytes(const lb_plan *plan) {
     size_t move = 1 + (plan->node ? 4 : 0) + (plan->op ? 1 : 0) + (plan->item_first ? 8 : 0);
     size_t item = (plan->origin ? 4 : 0) + (plan->dest ? 4 : 0) + (plan->copy ? 4 : 0) + (plan->lo ? 16 : 0);
-    if (plan->generator.fill)
+    if (lb_plan_is_generated(plan))
         return sizeof *plan + plan->generator.bytes;
     return sizeof *plan + 8 * ((size_t)plan->steps + 1) + plan->nmoves * move + plan->nitems * item;
 }
@@ -98,7 +98,7 @@ lb_item lb_item_translate(const lb_net *net, lb_class class, lb_item item, uint3
 }
 
 uint64_t lb_plan_most_items(const lb_plan *plan) {
-    uint64_t most = 1;
+    uint64_t most = plan->generator.most_items ? plan->generator.most_items : 1;
     for (uint64_t m = 0; plan->item_first && m < plan->nmoves; m++) {
         uint64_t count = plan->item_first[m + 1] - plan->item_first[m];
         most = count > most ? count : most;

@@ -14,15 +14,24 @@
 
 #include "task/task.h"
 
-/* Makes the moves of one step, each with one whole block, into the arrays of `room` (node where the orbit has it, port,
- * and the names the task needs) in order of node and port, and sets room->nmoves. */
+/* A closed form, in one of two ways:
+ *   fill   makes all moves of one step, each with one whole block, into the arrays of `room` (node where the orbit has
+ *          it, port, and the names the task needs) in order of node and port, and sets room->nmoves;
+ *   one    adds to `room`, with lb_room_move and lb_room_item, the packet that one node (of the template's frame) sends
+ *          through one port in one step, if it sends any. Packets may have several items, and pieces. Nothing larger
+ *          than one node's packets of one step is then ever held, and a node's program costs what the node does. */
 typedef struct lb_generator {
     void (*fill)(const lb_plan *plan, uint32_t step, lb_plan *room);
+    void (*one)(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room);
     void (*free)(void *data);
     void *data;
-    size_t bytes;    /* that data takes */
-    size_t scratch;  /* bytes of room->scratch that fill needs; zeroed when the room is made */
-    uint32_t widest; /* the most moves in a step */
+    size_t bytes;         /* that data takes */
+    size_t scratch;       /* bytes of room->scratch that fill needs; zeroed when the room is made */
+    uint32_t widest;      /* fill: the most moves in a step */
+    uint64_t items;       /* one: in all moves of the template; 0: one a move */
+    uint64_t most_items;  /* one: the most in a move; 0: one */
+    uint64_t denominator; /* one: 0 for whole blocks */
+    bool fine;            /* one: cut at every unit of the denominator, or nearly */
     bool has_origin, has_dest;
 } lb_generator;
 
@@ -42,7 +51,7 @@ struct lb_plan {
     uint64_t *item_first; /* nmoves+1; NULL: every move has exactly one item */
     uint32_t *origin, *dest, *copy;
     uint64_t *lo, *hi;      /* NULL: whole blocks */
-    lb_generator generator; /* fill is NULL where there are arrays */
+    lb_generator generator; /* fill and one are NULL where there are arrays */
     void *scratch;          /* of a room for one step */
 };
 
@@ -50,15 +59,52 @@ struct lb_plan {
 int lb_plan_generated(const lb_task *task, const char *algorithm, lb_orbit orbit, uint32_t steps, uint64_t moves,
                       lb_generator generator, lb_plan **out, lb_why *why);
 
-/* The moves of a step: from .. to-1 in the arrays of `arrays`, which is the plan itself or a room for one step. */
+static inline bool lb_plan_is_generated(const lb_plan *plan) {
+    return plan->generator.fill || plan->generator.one;
+}
+
+/* For one(): begins a packet, adds an item to it. */
+static inline void lb_room_move(lb_plan *room, uint32_t node, unsigned port) {
+    if (room->node)
+        room->node[room->nmoves] = node;
+    room->port[room->nmoves++] = (uint8_t)port;
+    room->item_first[room->nmoves] = room->nitems;
+}
+
+static inline void lb_room_item(lb_plan *room, uint32_t origin, uint32_t dest, uint64_t lo, uint64_t hi) {
+    uint64_t i = room->nitems++;
+    if (room->origin)
+        room->origin[i] = origin;
+    if (room->dest)
+        room->dest[i] = dest;
+    if (room->lo) {
+        room->lo[i] = lo;
+        room->hi[i] = hi;
+    }
+    room->item_first[room->nmoves] = room->nitems;
+}
+
+/* A room for `moves` of a plan's generated packets; lb_plan_free frees it. */
+int lb_plan_room(const lb_plan *plan, uint64_t moves, lb_plan **room, lb_why *why);
+
+static inline void lb_room_clear(lb_plan *room) {
+    room->nmoves = room->nitems = 0;
+    room->item_first[0] = 0;
+}
+
+/* The moves of a step, or of a part of it: from .. to-1 in the arrays of `arrays`, which is the plan itself or a room.
+ * After load and each more that returned true there may be more. */
 typedef struct lb_stepper {
     const lb_plan *plan, *arrays;
     lb_plan *room;
     uint64_t from, to;
+    uint32_t step, node; /* one(): the step, and the node that comes next */
 } lb_stepper;
 
 int lb_stepper_open(lb_stepper *s, const lb_plan *plan, lb_why *why);
 void lb_stepper_load(lb_stepper *s, uint32_t step);
+bool lb_stepper_more(lb_stepper *s);
+void lb_stepper_rewind(lb_stepper *s); /* as if nothing had been loaded */
 void lb_stepper_close(lb_stepper *s);
 
 /* The plan with arrays: itself, or (then *made is it, to be freed) one made of all steps. */

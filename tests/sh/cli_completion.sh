@@ -49,9 +49,18 @@ offers_not --rule bound --
 offers transpose plan permute 4x4 --permutation t
 offers cube:6 plan --root 3 broadcast c
 offers plan help ""
+offers alltoall compare all
+offers --svg compare --
+offers transpose matrix t
+offers cube:4 matrix transpose c
+offers submatrices matrix transpose cube:4 --layout s
+offers --to-layout matrix --
+offers dimension-order matrix transpose cube:4 --algorithm d
+offers_not cube:4 matrix transpose cube:4 --groups ""
 offers 000 papers ""
 offers 002 papers ""
-offers_not 001 papers ""
+offers 001 papers ""
+offers_not 003 papers ""
 offers_not 000 papers --most ""
 cd "$work"
 touch schedule.jsonl
@@ -59,8 +68,8 @@ offers schedule.jsonl check sch
 offers schedule.jsonl plan alltoall cube:6 -o sch
 
 # Every option that a command's help shows is completed, and none that it does not take.
-for command in plan check bound simulate list papers demo; do
-    shown=$("$LINKBOUND" help $command | grep -oE '^  .{4}--[a-z]+' | grep -oE -- '--[a-z]+' | sort | xargs)
+for command in plan check bound simulate compare matrix list papers demo; do
+    shown=$("$LINKBOUND" help $command | grep -oE '^  .{4}--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort | xargs)
     complete_words $command --
     offered=$(printf '%s\n' $answers | sort | xargs)
     [ "$shown" = "$offered" ] || wrong "$command: help shows $shown; completed are $offered"

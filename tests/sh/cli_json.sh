@@ -13,7 +13,8 @@ holds() {
 
 keys='"algorithm","checked","clock","mean_delay","mean_delay_bound","peak_stored","total_delay","network","nodes","optimal","peak_bytes","plan_seconds","ports","steps",
       "steps_bound","task","transmissions","transmissions_bound","utilisation","witness"'
-times='"time","time_bound","time_bound_exact","time_exact"'
+times='"formula","formula_time","formula_time_exact","groups","ideal_time","ideal_time_exact","packets_sent","time",
+       "time_bound","time_bound_exact","time_exact"'
 
 works plan alltoall cube:3 --json
 holds "keys == ([$keys] | sort)"
@@ -50,6 +51,12 @@ holds '.time_bound <= .time and .critical_packets == 3'
 holds '(.critical | length) == 3 and .critical[0].start == "0" and .critical[2].finish == .time_exact'
 holds '[.critical[] | keys == ["bytes","finish","from","start","step","to"] and .bytes == 1024] | all'
 holds '(.link_busy | length) == 24 and (.link_busy | max) == .busiest_link and (.link_busy | add) == 7 * 309.7'
+holds '.ideal_time_exact == .time_exact and .packets_sent == .transmissions'
+holds '.formula_time_exact == .time_exact and (.formula | type) == "string" and .groups == null'
+# Whole bytes: halves of a byte are not sent, nor are packets without any.
+works simulate broadcast cube:3 --bytes 2 --tau 1/2 --beta 10 --json --algorithm broadcast-2
+holds '.time_exact == "63/2" and .ideal_time_exact == "31" and .packets_sent == 14 and .transmissions == 21'
+holds '([.critical[] | .bytes] | add) == 3 and (.optimal | not)'
 works simulate alltoall cube:3 --bytes 8 --tau 1 --beta 1 --json
 holds '(.link_busy | length) == 3 and (.link_busy | max) == .busiest_link'
 works simulate scatter cube:10 --bytes 8 --tau 1 --beta 1 --json

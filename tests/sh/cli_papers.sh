@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# linkbound papers: the list, paper 000's table and figures, and 002's. The golden file is tests/data/cli_papers_000.txt.
+# linkbound papers: the list, paper 000's table and figures, 001's formulas, and 002's. The golden file is tests/data/cli_papers_000.txt.
 set -eu
 work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
@@ -11,10 +11,11 @@ for number in $(grep -oE '^\| [0-9]{3}' "$SRC/docs/papers.md" | tr -d '| '); do
 done
 says "Bertsekas, C\. Ozveren"
 says "papers 000 reproduces Table 1"
+says "papers 001 reproduces every boxed formula"
 says "papers 002 reproduces Figures 1 and 6"
-[ "$(grep -c 'not reproduced yet' "$work/out")" -eq 3 ] || wrong "three papers are not reproduced yet"
+[ "$(grep -c 'not reproduced yet' "$work/out")" -eq 2 ] || wrong "two papers are not reproduced yet"
 works papers --names
-[ "$(xargs <"$work/out")" = "000 002" ] || wrong "names: $(cat "$work/out")"
+[ "$(xargs <"$work/out")" = "000 001 002" ] || wrong "names: $(cat "$work/out")"
 
 # 000 as people see it.
 works papers 000 --most 6
@@ -25,6 +26,20 @@ says "Checked: full replay for d = 1\.$"
 grep -q $'\033' "$work/out" && wrong "colour in a pipe"
 works papers 000 --most 2 --color always
 says $'^\033\\[1mFigure 6'
+
+# 001 as people see it.
+works papers 001
+[ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns"
+grep -qE '!$| $' "$work/out" && wrong "001: a row that does not hold, or blanks at the end of a line"
+grep -q "Not in Linkbound" "$work/out" && wrong "001: an algorithm is missing"
+says "^   5 +13/5  2\.600000 .*  printed: 2 2/3$"
+says "^  3 +9 +7480/3 +7480/3 +1\.385 +1\.484 +2493\.21 +\+0\.00%$"
+says "^  7  7 +7 +8 +9 +11 +16 +64 of 64 +64 of 64$"
+for cost in "--bytes 1" "--bytes 37 --beta 1/7" "--bytes 1000 --beta 100" "--tau 0"; do
+    # shellcheck disable=SC2086 # options and their values
+    works papers 001 --most 4 $cost
+    grep -qE '!$' "$work/out" && wrong "001 $cost: a row that does not hold"
+done
 
 # 002 as people see it.
 works papers 002 --most 5
@@ -40,7 +55,15 @@ refused 2 "--most 17: .* 16-cube" papers 002 --most 17
 refused 2 "unknown paper '00'; did you mean 000" papers 00
 refused 2 "unknown paper '0000'; did you mean 000" papers 0000
 refused 2 "unknown paper 'hypercubes'; there are: 000, 001, 002, 003, 004" papers hypercubes
-refused 2 "paper 001 is not reproduced yet" papers 001
+refused 2 "paper 003 is not reproduced yet" papers 003
+refused 2 "--most 0: .* 8-cube" papers 001 --most 0
+refused 2 "--most 9: .* 8-cube" papers 001 --most 9
+refused 2 "--bytes 0: there is nothing to send" papers 001 --bytes 0
+refused 2 "tau\*m > 1000000\*beta" papers 001 --beta 0
+refused 2 "--tau -1: must not be negative" papers 001 --tau -1
+refused 2 "paper 000 has no times" papers 000 --tau 1
+refused 2 "--beta needs the number of a paper" papers --beta 1
+refused 2 "63" papers 001 --most 2 --tau 1/999999999999 --beta 1/999999999989
 refused 2 "--most 0: .* 24-cube" papers 000 --most 0
 refused 2 "--most 25: .* 24-cube" papers 000 --most 25
 refused 2 "--most 'six': not a number" papers 000 --most six
@@ -63,7 +86,7 @@ holds() {
 
 works papers --json
 holds '[.papers[] | .number] == ["000","001","002","003","004"]'
-holds '[.papers[] | select(.reproducible) | .number] == ["000","002"] and (.papers[0].authors | contains("\u00d6zveren"))'
+holds '[.papers[] | select(.reproducible) | .number] == ["000","001","002"] and (.papers[0].authors | contains("\u00d6zveren"))'
 
 # Table 1, against numbers that are written down here.
 works papers 000 --most 13 --json
@@ -99,6 +122,51 @@ holds '[.figure6.rows[].links[3]] == ["1001","1011","1101","1010","1111","1110",
 holds '[.figure6.rows[].links[2] | values] == ["0101","0111","0110","0100"]'
 holds '[.figure6.rows[].links[1] | values] == ["0011","0010"] and .figure6.rows[0].links[0] == "0001"'
 holds '.figure6.holds and .figure6.erratum.missing == "1101"'
+
+# 001, against numbers that are written down here: tau = 1, beta = 40, m = 5040, d = 3..6.
+works papers 001 --json
+holds '.holds and (.errata | length) > 10 and .cost == {bytes: 5040, tau: "1", beta: "40"}'
+holds '[.K[:9][] | .exact] == ["1","2","5/2","8/3","8/3","13/5","151/60","256/105","83/35"] and ([.K[] | .holds] | all)'
+holds '(.formulas | length) == 26 and ([.formulas[] | .holds and .there] | all)'
+holds '[.formulas[] | .rows[] | .planned_exact == .simulated_exact and .bound <= .simulated] | all'
+holds '[.formulas[] | select(.name != "ARBITRARY SEND 2") | .rows[] | .equal and .formula_exact == .simulated_exact] | all'
+holds '[.formulas.arbitrary_send_2.rows[] | .simulated <= .formula] | all'
+holds '[.formulas[] | select(.closed) | .rows[] | .whole > -1e-9 and .whole < 0.005] | all'
+times() { # KEY TIMES: the simulated times for d = 3..6, n = d
+    holds "[.formulas.$1.rows[] | select(.d >= 3 and .d <= 6 and .n == .d) | .simulated_exact] == $2"
+}
+groups() {
+    holds "[.formulas.$1.rows[] | select(.d >= 3 and .d <= 6 and .n == .d) | .groups] == $2"
+}
+times broadcast_4 '["7480/3","2158","9856/5","1860"]'
+groups broadcast_4 '[9,10,10,10]'
+times oc_send_3 '["4320","3520","2888","2424"]'
+times oc_send_4 '["2395","1960","1688","1504"]'
+groups oc_send_4 '[8,7,6,6]'
+times histogram '["1590","5365/4","2353/2","8535/8"]'
+for key in distribute_1 collect_1 complete_broadcast; do
+    times $key '["11880","19060","31448","53160"]'
+done
+for key in distribute_2 collect_2; do
+    times $key '["11840","18980","31368","53040"]'
+    groups $key '[2,2,3,3]'
+done
+times complete_exchange '["20280","40480","80840","161520"]'
+times inversion '["5160","5200","5240","5280"]'
+times permuted_send '["5280","5360","5440","5520"]'
+times permuted_send_next '["5280","5360","5440","5520"]'
+times transpose_rows '["2640","2680","2720","2760"]'
+times transpose_blocks '["3195","3200"]'
+# The paper's own two sends: the second is faster at (2,1) and (3,2).
+holds '[.formulas.arbitrary_send_2.rows, .formulas.arbitrary_send_3.rows] | transpose |
+       [.[] | select(.[0].closed < .[1].closed - 1e-6) | [.[0].d, .[0].n]] == [[2,1],[3,2]]'
+holds '(.others | length) == 7 and ([.others[] | .holds and (.rows | length) > 2] | all)'
+holds '[.others.complete_exchange.rows[] | .ratio] | .[0] == 1 and .[6] < 0.15'
+holds '[.packets.broadcast[] | .d as $d | .steps == [range(1; 65) | $d + ((. + $d - 1) / $d | floor) - 1]] | all'
+holds '[.packets.broadcast[], .packets.send[] | .holds and .as_bound == 64] | all'
+holds '(.packets.send | length) == 28'
+works papers 001 --json --most 2 --bytes 100 --beta 1000
+holds '.holds and .formulas.distribute_2.rows[1].holds'
 
 # 002, against numbers that are written down here.
 works papers 002 --most 7 --json

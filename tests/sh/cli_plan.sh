@@ -27,6 +27,7 @@ golden cli_plan_alltoall.txt plan alltoall 2x2x2 -a dimension-order
 golden cli_plan_torus.txt plan neighbors 4x4 1..2 --ports 1 -a dimension-order
 golden cli_bound.txt bound scatter cube:5 --ports 2 --bytes 4K --tau 1/3 --beta 10
 golden cli_simulate.txt simulate broadcast cube:3 --bytes 1K --tau 0.5 --beta 10 --path -a broadcast-1
+golden cli_simulate_bytes.txt simulate broadcast cube:3 --bytes 2 --tau 0.5 --beta 10 -a broadcast-2
 
 # The demo: the report, node 0's links, the bars, all within 80 columns.
 works demo
@@ -119,9 +120,43 @@ same "ranges and repetitions"
 "$LINKBOUND" plan permute cube:3 --permutation 7,6,5,4,3,2,1,0 -qo "$work/b"
 same "a permutation's name"
 "$LINKBOUND" plan permute 2x3x2x3 --permutation transpose -qo "$work/a"
-for name in antipode reverse shuffle random; do
+for name in antipode reverse shuffle random random:7 bit-reversal inversion reflection rotation swap:0-63; do
     works plan permute 4x4x4 --permutation $name
 done
+for name in half-turn half-turn-gray quarter-turn quarter-turn-gray transpose bit-reversal; do
+    works plan permute cube:4 --permutation $name
+done
+works plan permute 3x3 --permutation quarter-turn
+permutes() { # the list that a name stands for: NETWORK NAME LIST
+    "$LINKBOUND" plan permute "$1" --permutation "$2" -qo "$work/a"
+    "$LINKBOUND" plan permute "$1" --permutation "$3" -qo "$work/b"
+    same "$2 on $1"
+}
+permutes cube:3 inversion 7,6,5,4,3,2,1,0
+permutes 2x3 inversion 5,4,3,2,1,0
+permutes cube:3 rotation 1-7,0
+permutes cube:3 reflection 4-7,0-3
+permutes 2x3 reflection 4,5,2,3,0,1
+permutes 2x3x1 reflection 4,5,2,3,0,1
+permutes cube:3 bit-reversal 0,4,2,6,1,5,3,7
+permutes 4x2 bit-reversal 0,4,2,6,1,5,3,7
+permutes cube:2 swap:0-3 3,1,2,0
+permutes cube:4 transpose 0,4,8,12,1,5,9,13,2,6,10,14,3,7,11,15
+# clockwise: row 0, nodes 0 to 3, becomes the last column, nodes 3, 7, 11, 15
+permutes cube:4 quarter-turn 3,7,11,15,2,6,10,14,1,5,9,13,0,4,8,12
+permutes 3x3 quarter-turn 2,5,8,1,4,7,0,3,6
+permutes cube:4 half-turn 15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0
+# in Gray code node 2 is row or column 3: the turns flip a high bit
+permutes cube:4 half-turn-gray 10,11,8,9,14,15,12,13,2,3,0,1,6,7,4,5
+permutes cube:4 quarter-turn-gray 2,6,10,14,3,7,11,15,0,4,8,12,1,5,9,13
+for name in permuted-send permuted-send-2; do # generated packet by packet, in pieces
+    works plan permute cube:5 --permutation swap:3-9 --algorithm $name --clock linear -o "$work/a"
+    works check "$work/a"
+    says "every rule holds"
+done
+"$LINKBOUND" plan permute cube:5 --permutation random:1 -qo "$work/a"
+"$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/b"
+same "random:1 and --seed 1"
 "$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/a"
 "$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/b"
 same "the same seed"

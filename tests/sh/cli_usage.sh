@@ -107,6 +107,21 @@ refused 2 "digit -4 in dimension 1, whose radix is 4" bound isotropic 4x4x4 --of
 refused 2 "not -?[0-9]+|entries" plan permute cube:3 --permutation 0-6
 refused 2 "receives twice" plan permute cube:3 --permutation 0-6,6
 refused 2 "radices do not allow it" plan permute 3x4 --permutation transpose
+refused 2 "12 nodes are not a power of two" plan permute 3x4 --permutation bit-reversal
+refused 2 "needs a square grid" plan permute 3x4 --permutation quarter-turn
+refused 2 "needs a square grid" plan permute cube:3 --permutation half-turn-gray
+refused 2 "Gray codes are for hypercubes" plan permute 4x4 --permutation quarter-turn-gray
+refused 2 "which two nodes" plan permute cube:3 --permutation swap
+refused 2 "which two nodes" plan permute cube:3 --permutation swap:1-2-3
+refused 2 "not two of the nodes 0 to 7" plan permute cube:3 --permutation swap:1-8
+refused 2 "not two of the nodes 0 to 7" plan permute cube:3 --permutation swap:3-3
+refused 2 "the seed is a whole number" plan permute cube:3 --permutation random:-1
+refused 2 "the seed is a whole number" plan permute cube:3 --permutation random:99999999999999999999
+refused 2 "nothing may follow it" plan permute cube:3 --permutation rotation:1
+refused 2 "cannot do this permute: it is for translations" \
+    plan permute cube:3 --permutation rotation --algorithm inversion --clock linear
+refused 2 "cannot do this permute: it is for permutations that swap" \
+    plan permute cube:4 --permutation shuffle --algorithm transpose-blocks --clock linear --groups 2
 
 # The linear clock's cost.
 refused 2 "simulate needs --bytes, --tau and --beta" simulate broadcast cube:3
@@ -117,6 +132,10 @@ refused 2 "--beta '1/0': not a number" simulate broadcast cube:3 --bytes 64 --ta
 refused 2 "--tau 1e60: too large" simulate broadcast cube:3 --bytes 64 --tau 1e60 --beta 1
 refused 2 "--bytes '-4'" simulate broadcast cube:3 --bytes -4 --tau 1 --beta 1
 refused 2 "--bytes '4kb'" simulate broadcast cube:3 --bytes 4kb --tau 1 --beta 1
+for command in simulate bound "plan --clock linear"; do
+    # shellcheck disable=SC2086 # a command and its options
+    refused 2 "a message of 0 bytes: there is nothing to send" $command broadcast cube:3 --bytes 0 --tau 1 --beta 1
+done
 works simulate broadcast cube:3 --bytes 4k --tau 1 --beta 1
 says "4096 bytes"
 
@@ -128,7 +147,7 @@ status=0
 grep -q "usage: linkbound" "$work/err" || wrong "no usage"
 
 # Help and version, everywhere.
-for command in plan check bound simulate list papers demo help version; do
+for command in plan check bound simulate compare matrix list papers demo help version; do
     for ask in --help -h; do
         works "$command" $ask
         says "usage: linkbound $command"
@@ -143,7 +162,7 @@ works --version
 says "^linkbound [0-9]+\.[0-9]+\.[0-9]+$"
 longest=$("$LINKBOUND" help | wc -L)
 [ "$longest" -le 80 ] || wrong "the help is $longest columns wide"
-for command in plan check bound simulate list papers; do
+for command in plan check bound simulate compare matrix list papers; do
     longest=$("$LINKBOUND" help "$command" | wc -L)
     [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
 done

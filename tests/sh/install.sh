@@ -15,7 +15,7 @@ die() {
 }
 
 "$cmake" --install "$BUILD" --prefix "$prefix" >"$dir/log" || die "cmake --install failed: $(cat "$dir/log")"
-for file in include/linkbound.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so lib/liblinkbound.so.0 \
+for file in include/linkbound.h include/linkbound-matrix.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so lib/liblinkbound.so.0 \
     lib/pkgconfig/linkbound.pc lib/cmake/linkbound/linkbound-config.cmake; do
     # Where the library directory is multiarch, lib/ stands for it.
     [ -e "$prefix/$file" ] || compgen -G "$prefix/${file/lib\//lib*/}" >/dev/null ||
@@ -68,22 +68,24 @@ printf '#include <linkbound.h>\nint main(void) { return puts(lb_version()) < 0; 
 [ "$("$dir/version")" = "$(pkg-config --modversion linkbound)" ] ||
     die "lb_version() is $("$dir/version"), the package is $(pkg-config --modversion linkbound)"
 
-# The header serves C++ and a strict C compiler, by itself.
-"$cc" -std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c "$prefix/include/linkbound.h"
-for cxx in clang++ g++ c++; do
-    command -v "$cxx" >/dev/null || continue
-    "$cxx" -Wall -Wextra -Werror -Wno-pragma-once-outside-header -fsyntax-only -x c++ "$prefix/include/linkbound.h" ||
-        die "the header is not C++"
-    break
+# The headers serve C++ and a strict C compiler, each by itself.
+for header in "$prefix"/include/linkbound*.h; do
+    "$cc" -std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c "$header"
+    for cxx in clang++ g++ c++; do
+        command -v "$cxx" >/dev/null || continue
+        "$cxx" -Wall -Wextra -Werror -Wno-pragma-once-outside-header -fsyntax-only -x c++ "$header" ||
+            die "$header is not C++"
+        break
+    done
 done
 
-# The shared library exports exactly what the header declares.
+# The shared library exports exactly what the headers declare.
 nm -D --defined-only "$so" | awk '{ print $NF }' | sort -u >"$dir/exported"
-tr '\n' ' ' <"$prefix/include/linkbound.h" | grep -o 'LB_API [^;]*' | grep -o 'lb_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
-[ -s "$dir/declared" ] || die "no LB_API declarations found in the header"
+cat "$prefix"/include/linkbound*.h | tr '\n' ' ' | grep -o 'LB_API [^;]*' | grep -o 'lb_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
+[ -s "$dir/declared" ] || die "no LB_API declarations found in the headers"
 comm -13 "$dir/declared" "$dir/exported" >"$dir/extra"
 comm -23 "$dir/declared" "$dir/exported" >"$dir/lacking"
-[ ! -s "$dir/extra" ] || die "exported but not declared in linkbound.h: $(cat "$dir/extra")"
-[ ! -s "$dir/lacking" ] || die "declared in linkbound.h but not exported: $(cat "$dir/lacking")"
+[ ! -s "$dir/extra" ] || die "exported but not declared in a header: $(cat "$dir/extra")"
+[ ! -s "$dir/lacking" ] || die "declared in a header but not exported: $(cat "$dir/lacking")"
 awk '!/^lb_/ { exit 1 }' "$dir/exported" || die "a name is exported that does not begin with lb_"
 echo "install.sh: $(wc -l <"$dir/exported") functions exported; $expect"

@@ -31,7 +31,8 @@ typedef struct oracle_timing {
     bool stuck;                             /* some packet never starts */
 } oracle_timing;
 
-/* The schedule must be valid. The costs must be small enough for 64 bits. */
+/* The schedule must be valid. With cost->whole_bytes it must be one in bytes, that is, a unit is a byte. The costs must
+ * be small enough for 64 bits. */
 oracle_timing oracle_simulate(const schedule *s, const lb_cost *cost);
 void oracle_timing_free(oracle_timing *t);
 

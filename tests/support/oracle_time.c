@@ -131,7 +131,8 @@ static uint64_t lasts(const events *e, const lb_cost *cost, const packet *p) {
     uint64_t units = 0, parts = lb_task_parts(e->s->task);
     for (uint32_t k = 0; k < p->nitems; k++)
         units += e->s->pool[p->first + k].hi - e->s->pool[p->first + k].lo;
-    return units * cost->bytes * (uint64_t)cost->tau.num * (uint64_t)cost->beta.den +
+    uint64_t bytes = cost->whole_bytes ? e->s->denominator * parts : cost->bytes;
+    return units * bytes * (uint64_t)cost->tau.num * (uint64_t)cost->beta.den +
            (uint64_t)cost->beta.num * (uint64_t)cost->tau.den * e->s->denominator * parts;
 }
 

@@ -78,6 +78,32 @@ schedule schedule_of(const lb_plan *plan) {
     return s;
 }
 
+schedule schedule_in_bytes(const schedule *s, uint64_t bytes) {
+    schedule b = schedule_new(s->task, s->clock, bytes);
+    b.ports = s->ports;
+    for (size_t i = 0; i < s->count; i++) {
+        const packet *p = &s->packets[i];
+        packet *sent = NULL;
+        for (uint32_t k = 0; k < p->nitems; k++) {
+            lb_item item = s->pool[p->first + k];
+            uint64_t block;
+            if (lb_task_find(s->task, item.origin, item.dest, item.copy, &block))
+                abort();
+            lb_piece_bytes(s->task, block, item.lo, item.hi, s->denominator, bytes, &item.lo, &item.hi);
+            if (item.lo == item.hi)
+                continue;
+            if (!sent) {
+                sent = schedule_move(&b, p->step, p->from, p->to, (lb_op)p->op);
+                sent->port = p->port;
+            }
+            add_item(&b, item);
+        }
+    }
+    b.steps = s->steps;
+    b.moves = b.count;
+    return b;
+}
+
 schedule schedule_copy(const schedule *s) {
     schedule c = *s;
     if (lb_task_clone(s->task, &c.task, NULL))

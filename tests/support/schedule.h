@@ -27,6 +27,9 @@ typedef struct schedule {
 /* An empty schedule without a port limit; the task is copied. */
 schedule schedule_new(const lb_task *task, lb_clock clock, uint64_t denominator);
 schedule schedule_of(const lb_plan *plan);
+/* The same with pieces in whole bytes, a message of so many: a unit is a byte (of the vector, for allreduce), and items
+ * and packets without any are left out. */
+schedule schedule_in_bytes(const schedule *s, uint64_t bytes);
 schedule schedule_copy(const schedule *s);
 void schedule_free(schedule *s);
 

@@ -1,0 +1,121 @@
+/* linkbound compare TASK NETWORK --tau T --beta B --bytes L..H: which algorithm is best at which size. */
+#define _POSIX_C_SOURCE 200809L /* for open_memstream */
+#include "cli/commands.h"
+#include "cli/compare.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/say.h"
+#include "cli/term.h"
+#include "cli/whole_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int check_args(const cli_args *args) {
+    static const cli_option needed[] = {OPT_SIZES, OPT_TAU, OPT_BETA};
+    for (int i = 0; i < 3; i++) {
+        if (!cli_given(args, needed[i]))
+            return cli_fail("compare needs --bytes, --tau and --beta: %s is missing", cli_option_name(needed[i]));
+    }
+    bool one = args->sizes[0] == args->sizes[1];
+    if (cli_given(args, OPT_POINTS) && (args->points < 2 || args->points > CLI_SIZES_MAX))
+        return cli_fail("--points %" PRIu32 ": from 2 to %d", args->points, CLI_SIZES_MAX);
+    if (one && (args->svg || cli_given(args, OPT_PLOT)))
+        return cli_fail("%s: one size makes no plot; write --bytes L..H", args->svg ? "--svg" : "--plot");
+    if (cli_given(args, OPT_PLOT) && cli_given(args, OPT_JSON))
+        return cli_fail("--plot and --json contradict each other; --svg goes with both");
+    return CLI_OK;
+}
+
+/* Powers of two and both ends, or as many as --points says, evenly on a logarithmic scale. Ascending, all different. */
+static size_t make_sizes(const cli_args *args, uint64_t sizes[CLI_SIZES_MAX]) {
+    uint64_t lo = args->sizes[0], hi = args->sizes[1];
+    size_t count = 0, parts = cli_given(args, OPT_POINTS) ? args->points - 1 : 0;
+    sizes[count++] = lo;
+    for (size_t i = 1; i < parts; i++) {
+        uint64_t size = cli_size_between(lo, hi, i, parts);
+        if (size > sizes[count - 1] && size < hi)
+            sizes[count++] = size;
+    }
+    for (unsigned e = 0; e < 64 && !parts; e++) {
+        uint64_t size = UINT64_C(1) << e;
+        if (size > lo && size < hi)
+            sizes[count++] = size;
+    }
+    if (hi > lo)
+        sizes[count++] = hi;
+    return count;
+}
+
+static int write_svg(const char *path, const lb_plot *plot) {
+    char *data = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&data, &size);
+    if (!memory)
+        return cli_fail_why(LB_ERR_MEMORY, NULL);
+    lb_plot_svg(memory, plot);
+    bool failed = ferror(memory) != 0;
+    int status = fclose(memory) || failed ? cli_fail_why(LB_ERR_MEMORY, NULL) : cli_write_whole(path, data, size);
+    free(data);
+    return status;
+}
+
+static int show(const cli_args *args, const cli_comparison *c) {
+    /* The picture has standard output for itself. */
+    FILE *out = args->svg && strcmp(args->svg, "-") == 0 ? stderr : stdout;
+    cli_curves curves;
+    int status = cli_curves_make(c, &curves);
+    bool possible = !status && lb_plot_possible(&curves.plot);
+    if (!status && !possible && (args->svg || cli_given(args, OPT_PLOT)))
+        status = cli_fail("every time is 0: there is nothing to plot");
+    if (!status && args->svg)
+        status = write_svg(args->svg, &curves.plot);
+    bool plot = possible && (cli_given(args, OPT_PLOT) || isatty(fileno(out)));
+    if (!status && cli_given(args, OPT_JSON)) {
+        cli_compare_json(out, c);
+    } else if (!status && !cli_given(args, OPT_QUIET)) {
+        lb_style style = cli_style(out, args);
+        cli_compare_text(out, &style, c, plot ? &curves.plot : NULL);
+    }
+    cli_curves_free(&curves);
+    return status;
+}
+
+static int run(const cli_args *args) {
+    cli_problem problem = {NULL, NULL};
+    cli_comparison c = {.task = NULL};
+    uint64_t sizes[CLI_SIZES_MAX];
+    int status = check_args(args);
+    if (!status)
+        status = cli_problem_make(args, &problem);
+    if (!status) {
+        cli_wait_begin("comparing", cli_given(args, OPT_QUIET));
+        status = cli_compare_make(&c, args, problem.task, sizes, make_sizes(args, sizes));
+        cli_wait_end();
+    }
+    if (!status)
+        status = show(args, &c);
+    if (!status && *c.wrong) {
+        cli_fail("a formula is wrong: %s", c.wrong);
+        status = CLI_BROKEN;
+    }
+    cli_compare_free(&c);
+    cli_problem_free(&problem);
+    return status;
+}
+
+const cli_command cli_compare = {
+    .name = "compare",
+    .usage = "TASK NETWORK --bytes L..H --tau T --beta B [OPTION...]",
+    .summary = "every algorithm's time over a range of sizes, and the best",
+    .options = OPTS_TASK | OPTS_LOOK | OPT_BIT(OPT_SIZES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA) | OPT_BIT(OPT_POINTS) |
+               OPT_BIT(OPT_SVG) | OPT_BIT(OPT_PLOT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .min_operands = 2,
+    .max_operands = 3,
+    .run = run,
+    .help = "Times are exact: by each algorithm's formula, verified by simulation where the\n"
+            "plan is small enough, or simulated. The best changes at the byte that is said.\n"
+            "  linkbound compare broadcast cube:6 --bytes 64..1M --tau 1/1000 --beta 20\n",
+};

@@ -1,0 +1,272 @@
+/* Gathering the numbers of a comparison. */
+#include "cli/compare.h"
+
+#include "cli/say.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+__extension__ typedef __int128 wide;
+
+/* Packets: of a plan that is worth making, to be simulated at all sizes together, and to find where the best changes.
+ */
+enum { PLANNED = 2000000, SIMULATED = 20000000, BUDGET = 10000000 };
+#define SIMULATE_MEMORY (UINT64_C(512) << 20)
+
+int cli_ratio_order(lb_ratio a, lb_ratio b) {
+    wide left = (wide)a.num * b.den, right = (wide)b.num * a.den;
+    return (left > right) - (left < right);
+}
+
+lb_cost cli_compare_cost(const cli_comparison *c, uint64_t bytes) {
+    return (lb_cost){.bytes = bytes, .tau = c->tau, .beta = c->beta};
+}
+
+lb_plan_options cli_compare_options(const cli_comparison *c, size_t rival, const lb_cost *cost) {
+    return (lb_plan_options){
+        .algorithm = c->rival[rival].info->name, .ports = c->ports, .clock = LB_LINEAR, .cost = cost};
+}
+
+uint64_t cli_compare_packets(const cli_comparison *c) {
+    lb_bound bound;
+    if (lb_bound_unit(c->task, c->ports, 1, &bound, NULL))
+        return UINT64_MAX;
+    return lb_task_is_symmetric(c->task) ? bound.transmissions / lb_net_nodes(lb_task_net(c->task))
+                                         : bound.transmissions;
+}
+
+uint64_t cli_compare_effort(const lb_plan *plan) {
+    return lb_plan_template_moves(plan) + lb_plan_bytes(plan) / 32 + 1;
+}
+
+int cli_compare_simulate(const lb_plan *plan, const lb_cost *cost, lb_ratio *time, lb_why *why) {
+    lb_timing timing;
+    lb_check_options options = {.memory = SIMULATE_MEMORY};
+    if (lb_plan_orbit(plan) == LB_SYMMETRIC)
+        options.replay = LB_REPLAY_RELATIVE;
+    int error = lb_simulate(plan, cost, &options, &timing, why);
+    if (error)
+        return error;
+    *time = timing.makespan;
+    lb_timing_free(&timing);
+    return LB_OK;
+}
+
+static void by_formula(const lb_cost *cost, cli_point *p) {
+    const lb_formula *f = &p->formula;
+    p->known = true;
+    p->at_most = !f->exact;
+    p->held = lb_formula_time(f, cost, &p->time) == LB_OK;
+    p->value = p->held ? lb_ratio_value(p->time)
+                       : lb_ratio_value(f->data) * lb_ratio_value(cost->tau) * (double)cost->bytes +
+                             (double)f->startups * lb_ratio_value(cost->beta);
+}
+
+void cli_compare_point(const cli_comparison *c, size_t rival, uint64_t bytes, cli_point *p) {
+    lb_cost cost = cli_compare_cost(c, bytes);
+    lb_plan_options options = cli_compare_options(c, rival, &cost);
+    *p = (cli_point){.known = false};
+    if (c->rival[rival].plan) {
+        p->known = p->held = cli_compare_simulate(c->rival[rival].plan, &cost, &p->time, NULL) == LB_OK;
+        p->value = p->known ? lb_ratio_value(p->time) : 0;
+    } else if (lb_formula_of(c->task, &options, &p->formula, NULL) == LB_OK) {
+        by_formula(&cost, p);
+    }
+}
+
+/* Negative when a is sooner; what does not fit is compared nearly. */
+static int order(const cli_point *a, const cli_point *b) {
+    if (a->held && b->held)
+        return cli_ratio_order(a->time, b->time);
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+size_t cli_compare_best(const cli_comparison *c, uint64_t bytes, const cli_point *points) {
+    size_t best = c->rivals;
+    for (size_t i = 0; i < c->rivals; i++) {
+        if (points[i].known && (best == c->rivals || order(&points[i], &points[best]) < 0))
+            best = i;
+    }
+    lb_cost cost = cli_compare_cost(c, bytes);
+    lb_plan_options options = {.ports = c->ports, .clock = LB_LINEAR, .cost = &cost};
+    lb_formula formula;
+    if (best == c->rivals || lb_formula_of(c->task, &options, &formula, NULL))
+        return best;
+    for (size_t i = 0; i < c->rivals; i++) {
+        if (points[i].known && strcmp(c->rival[i].info->name, formula.algorithm) == 0 &&
+            order(&points[i], &points[best]) == 0)
+            return i;
+    }
+    return best;
+}
+
+double cli_over_bound(const cli_point *p, lb_ratio bound) {
+    if (p->held && cli_ratio_order(p->time, bound) == 0)
+        return 1;
+    return bound.num ? p->value / lb_ratio_value(bound) : 0;
+}
+
+uint64_t cli_size_between(uint64_t lo, uint64_t hi, size_t part, size_t parts) {
+    double target = lb_log2((double)lo) + (lb_log2((double)hi) - lb_log2((double)lo)) * (double)part / (double)parts;
+    while (hi - lo > 1) { /* the largest that is not beyond, or the one after it, whichever is nearer */
+        uint64_t middle = lo + (hi - lo) / 2;
+        if (lb_log2((double)middle) <= target)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    return target - lb_log2((double)lo) <= lb_log2((double)hi) - target ? lo : hi;
+}
+
+static void leave_out(cli_comparison *c, const lb_algorithm *info, const char *why) {
+    cli_left_out *left = &c->left[c->lefts++];
+    left->info = info;
+    snprintf(left->reason, sizeof left->reason, "%s", why);
+}
+
+/* Without a formula: its plan, if that is small enough to be simulated again and again. */
+static int plan_rival(const cli_comparison *c, const uint64_t *sizes, size_t count, lb_plan **plan, lb_why *why) {
+    lb_cost cost = cli_compare_cost(c, sizes[0]);
+    lb_plan_options options = cli_compare_options(c, c->rivals, &cost);
+    bool large = cli_compare_packets(c) > PLANNED, often = false;
+    int error = large ? LB_ERR_SIZE : lb_plan_create(c->task, &options, plan, why);
+    if (!error) {
+        uint64_t effort = cli_compare_effort(*plan);
+        large = effort > PLANNED;
+        often = !large && effort * count > SIMULATED;
+    }
+    if (large || often) {
+        lb_plan_free(*plan);
+        *plan = NULL;
+        snprintf(why->text, sizeof why->text, "it has no formula, and its plan is too large to be simulated%s",
+                 large ? "" : " so often; with fewer --points it takes part");
+        error = LB_ERR_SIZE;
+    }
+    return error;
+}
+
+/* Tries the algorithm as the next rival. */
+static int enter(cli_comparison *c, const lb_algorithm *info, const uint64_t *sizes, size_t count) {
+    lb_why why = {""};
+    cli_rival *rival = &c->rival[c->rivals];
+    cli_point point = {.known = false};
+    *rival = (cli_rival){.info = info};
+    for (size_t i = 0; i < count && !point.known; i++)
+        cli_compare_point(c, c->rivals, sizes[i], &point);
+    int error = point.known ? LB_OK : plan_rival(c, sizes, count, &rival->plan, &why);
+    if (!error && !point.known) { /* that it can be simulated shows only when it is */
+        lb_cost least = cli_compare_cost(c, sizes[0]);
+        lb_ratio time;
+        error = cli_compare_simulate(rival->plan, &least, &time, &why);
+        if (error) {
+            lb_plan_free(rival->plan);
+            rival->plan = NULL;
+        }
+    }
+    if (error == LB_ERR_MEMORY)
+        return cli_fail_why(error, &why);
+    if (error) {
+        leave_out(c, info, *why.text ? why.text : lb_strerror(error));
+        return CLI_OK;
+    }
+    rival->mark = (char)(c->rivals < 26 ? 'A' + c->rivals : c->rivals < 52 ? 'a' + (c->rivals - 26) : '?');
+    c->rivals++;
+    return CLI_OK;
+}
+
+static int no_memory(void) {
+    cli_fail_why(LB_ERR_MEMORY, NULL);
+    return CLI_CANNOT;
+}
+
+static int find_rivals(cli_comparison *c, const uint64_t *sizes, size_t count) {
+    size_t all = lb_algorithms();
+    c->rival = calloc(all + 1, sizeof *c->rival);
+    c->left = calloc(all + 1, sizeof *c->left);
+    if (!c->rival || !c->left)
+        return no_memory();
+    int status = CLI_OK;
+    c->rivals = 0;
+    for (size_t i = 0; i < all && !status; i++) {
+        const lb_algorithm *info = lb_algorithm_at(i);
+        lb_cost cost = cli_compare_cost(c, sizes[0]);
+        lb_plan_options options = {.ports = c->ports, .clock = LB_LINEAR, .cost = &cost};
+        const char *obstacle = lb_algorithm_obstacle(i, c->task, &options);
+        if (!(info->tasks >> lb_task_kind_of(c->task) & 1))
+            continue;
+        if (obstacle)
+            leave_out(c, info, obstacle);
+        else
+            status = enter(c, info, sizes, count);
+    }
+    if (!status && c->rivals == 0)
+        status = cli_fail("no algorithm does this %s on the linear clock", lb_task_kind_name(lb_task_kind_of(c->task)));
+    return status;
+}
+
+/* The bound at one size; a witness that was not seen before is verified. */
+static int bound_row(cli_comparison *c, cli_row *row, char last[LB_WHY_MAX]) {
+    lb_why why = {""};
+    lb_witness witness;
+    char text[LB_WHY_MAX];
+    lb_cost cost = cli_compare_cost(c, row->bytes);
+    int error = lb_bound_linear(c->task, c->ports, &cost, &row->bound, &witness, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    lb_witness_time_text(c->task, &witness, text, sizeof text);
+    if (strcmp(text, last) != 0)
+        error = lb_witness_verify(c->task, c->ports, 1, &witness, &why);
+    memcpy(last, text, sizeof text);
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+static int fill_rows(cli_comparison *c, const uint64_t *sizes, size_t count) {
+    c->row = calloc(count + 1, sizeof *c->row);
+    c->points = calloc(count * c->rivals + 1, sizeof *c->points);
+    if (!c->row || !c->points)
+        return no_memory();
+    char last[LB_WHY_MAX] = "";
+    for (size_t i = 0; i < count; i++) {
+        cli_row *row = &c->row[i];
+        row->bytes = sizes[i];
+        row->point = c->points + i * c->rivals;
+        c->rows = i + 1;
+        int status = bound_row(c, row, last);
+        if (status)
+            return status;
+        if (i == 0 || i + 1 == count)
+            memcpy(c->witness[i > 0], last, sizeof last);
+        for (size_t k = 0; k < c->rivals; k++)
+            cli_compare_point(c, k, row->bytes, &row->point[k]);
+        row->best = cli_compare_best(c, row->bytes, row->point);
+        if (row->best == c->rivals)
+            return cli_fail("at %" PRIu64 " bytes no time is known; choose rounder numbers", row->bytes);
+    }
+    return CLI_OK;
+}
+
+int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, const uint64_t *sizes,
+                     size_t count) {
+    *c = (cli_comparison){.task = task, .tau = args->tau, .beta = args->beta, .budget = BUDGET};
+    c->ports = lb_net_ports(lb_task_net(task)) ? args->ports : 0;
+    int status = find_rivals(c, sizes, count);
+    if (!status)
+        status = fill_rows(c, sizes, count);
+    if (!status)
+        status = cli_compare_changes(c);
+    if (!status)
+        cli_compare_verify(c);
+    return status;
+}
+
+void cli_compare_free(cli_comparison *c) {
+    for (size_t i = 0; i < c->rivals; i++)
+        lb_plan_free(c->rival[i].plan);
+    free(c->rival);
+    free(c->left);
+    free(c->row);
+    free(c->points);
+    free(c->change);
+    *c = (cli_comparison){.task = NULL};
+}
