@@ -59,7 +59,7 @@ static lb_cost cost_of(uint64_t bytes) {
 
 static void choose(const char *name, unsigned d) {
     lb_task *task = make_task(name, d);
-    lb_formula formula;
+    lb_formula formula = {.algorithm = ""};
     lb_why why;
     unsigned rounds = 0;
     double begin = bench_now(), now = begin;

@@ -76,6 +76,17 @@ static void check_steps(const lb_plan *plan, const lb_plan_options *o, const lb_
     }
 }
 
+/* Those that use links which lead away from a destination, to have more of them. */
+static bool goes_round(const char *algorithm) {
+    static const char *const names[] = {"arbitrary-send-2", "arbitrary-send-3", "xoc-send-1",  "xoc-send-2",
+                                        "permuted-send",    "permuted-send-2",  "turn-blocks", "torus-tree-scatter"};
+    for (size_t i = 0; i < T_COUNT(names); i++) {
+        if (strcmp(algorithm, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void check_plan(const lb_plan *plan, const lb_plan_options *o) {
     const lb_net *net = lb_plan_net(plan);
     lb_report report = t_check(plan, LB_REPLAY_FULL);
@@ -93,8 +104,11 @@ static void check_plan(const lb_plan *plan, const lb_plan_options *o) {
         T_EQUAL(lb_plan_packet(plan) * o->packets, lb_plan_denominator(plan));
         check_steps(plan, o, &report, &bound);
     }
-    /* all of them take shortest paths and trees: the least data over the links that there can be */
-    T_EQUAL(report.units * o->packets, bound.transmissions * lb_plan_denominator(plan));
+    /* nearly all of them take shortest paths and trees: the least data over the links that there can be */
+    if (goes_round(o->algorithm))
+        T_TRUE(report.units * o->packets >= bound.transmissions * lb_plan_denominator(plan));
+    else
+        T_EQUAL(report.units * o->packets, bound.transmissions * lb_plan_denominator(plan));
 }
 
 static void visit(const lb_plan *plan, const lb_plan_options *o, const lb_algorithm *algorithm) {
@@ -296,10 +310,13 @@ static void test_refused(void **state) {
     for (size_t i = 0; i < T_COUNT(many); i++) {
         for (size_t a = 0; a < lb_algorithms(); a++) {
             const lb_algorithm *info = lb_algorithm_at(a);
+            if (!info->unit)
+                continue;
             const char *net = strcmp(info->name, "parity-exchange") == 0 ? "ring:6" : "cube:3"; /* not for cubes */
             lb_task *task = t_task_on(net, (lb_task_kind)__builtin_ctz(info->tasks));
             t_note("%s with %llu packets", info->name, (unsigned long long)many[i]);
-            refused(task, (lb_plan_options){.algorithm = info->name, .packets = many[i]}, LB_ERR_SIZE);
+            if (!lb_algorithm_obstacle(a, task, NULL)) /* some want a permutation of their own kind */
+                refused(task, (lb_plan_options){.algorithm = info->name, .packets = many[i]}, LB_ERR_SIZE);
             lb_task_free(task);
         }
     }

@@ -237,21 +237,30 @@ static void test_refused(void **state) {
     refuse(a, other, LB_ERR_ARG);
 }
 
+static lb_plan *named_on(const char *net, lb_task_kind kind, const char *algorithm) {
+    lb_task *task = t_task_on(net, kind);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = algorithm, .clock = LB_LINEAR});
+    lb_task_free(task);
+    return plan;
+}
+
 /* Denominators that fit each for itself but not together. */
+
 static void test_too_fine(void **state) {
     (void)state;
     static const uint64_t pairs_of[][2] = {{UINT64_C(1) << 52, 3},
                                            {UINT64_C(1) << 30, UINT64_C(205891132094649)},
                                            {LB_MAX_DENOMINATOR, LB_MAX_DENOMINATOR - 1}};
     for (size_t i = 0; i < T_COUNT(pairs_of); i++) {
-        lb_plan *a = plan_on("cube:2", LB_REDUCE_SCATTER, 0, LB_LINEAR, 1);
-        lb_plan *b = plan_on("cube:2", LB_ALLGATHER, 0, LB_LINEAR, 1);
+        lb_plan *a = named_on("cube:2", LB_REDUCE_SCATTER, "recursive-halving");
+        lb_plan *b = named_on("cube:2", LB_ALLGATHER, "recursive-doubling");
         assert_true(!a->lo && !b->lo); /* whole blocks: the denominator may be anything */
         a->denominator = a->packet = pairs_of[i][0];
         b->denominator = b->packet = pairs_of[i][1];
         refuse(a, b, LB_ERR_SIZE);
     }
-    lb_plan *a = plan_on("cube:2", LB_SCATTER, 0, LB_LINEAR, 1), *b = plan_on("cube:2", LB_ALLGATHER, 0, LB_LINEAR, 1);
+    lb_plan *a = named_on("cube:2", LB_SCATTER, "binomial-scatter"),
+            *b = named_on("cube:2", LB_ALLGATHER, "recursive-doubling");
     a->denominator = a->packet = LB_MAX_DENOMINATOR / 2; /* laid side by side they need four times as much */
     refuse(a, b, LB_ERR_SIZE);
 }

@@ -52,7 +52,7 @@ static int add_one(lb_cuts *cuts, uint64_t place) {
         return LB_ERR_MEMORY;
     if (cuts->bits)
         set_bit(cuts, place);
-    else
+    else if (cuts->at)
         cuts->at[cuts->used++] = place;
     return LB_OK;
 }

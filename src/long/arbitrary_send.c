@@ -145,7 +145,7 @@ static uint64_t best_stages(const lb_pair *pair, const lb_cost *cost) {
 }
 
 static int choose_stages(const lb_pair *pair, const lb_plan_options *o, stages *s) {
-    *s = (stages){0, 1};
+    *s = (stages){0, o->clock == LB_UNIT ? o->packets : 1};
     if (pair->n == 0)
         return LB_OK;
     uint64_t t;

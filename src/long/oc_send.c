@@ -161,27 +161,59 @@ static int suits_4(const lb_task *task, const lb_plan_options *o) {
     return lb_can_choose(o) ? suits(task, o) : 0;
 }
 
-#define OC_SEND(number, on_unit, least_ports, why_not, formula, words)                                                 \
-    const lb_algo lb_algo_oc_send_##number = {                                                                         \
-        .info = {.name = "oc-send-" #number,                                                                           \
-                 .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND " #number,                                  \
-                 .tasks = LB_SEND_TASKS,                                                                               \
-                 .cubes_only = true,                                                                                   \
-                 .min_ports = least_ports,                                                                             \
-                 .unit = on_unit,                                                                                      \
-                 .linear = true,                                                                                       \
-                 .promise = words},                                                                                    \
-        .suits = formula == time_4 ? suits_4 : suits,                                                                  \
-        .needs = why_not,                                                                                              \
-        .time = formula,                                                                                               \
-        .build = build_##number,                                                                                       \
-    }
+const lb_algo lb_algo_oc_send_1 = {
+    .info = {.name = "oc-send-1",
+             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 1",
+             .tasks = LB_SEND_TASKS,
+             .cubes_only = true,
+             .min_ports = 1,
+             .unit = true,
+             .linear = true,
+             .promise = "n*tau*m + n*beta; n+P-1 steps for P packets"},
+    .suits = suits,
+    .needs = LB_NEEDS_PAIR,
+    .time = time_1,
+    .build = build_1,
+};
 
-OC_SEND(1, true, 1, LB_NEEDS_PAIR, time_1, "n*tau*m + n*beta; n+P-1 steps for P packets");
-OC_SEND(2, false, 0, LB_NEEDS_PAIR, time_2, "tau*m + n*beta");
-OC_SEND(3, false, 0, LB_NEEDS_PAIR, time_3, "K(n-1)/n*tau*m + n*beta");
-OC_SEND(4, false, 0, LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)", time_4,
-        "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta");
+const lb_algo lb_algo_oc_send_2 = {
+    .info = {.name = "oc-send-2",
+             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 2",
+             .tasks = LB_SEND_TASKS,
+             .cubes_only = true,
+             .linear = true,
+             .promise = "tau*m + n*beta"},
+    .suits = suits,
+    .needs = LB_NEEDS_PAIR,
+    .time = time_2,
+    .build = build_2,
+};
+
+const lb_algo lb_algo_oc_send_3 = {
+    .info = {.name = "oc-send-3",
+             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 3",
+             .tasks = LB_SEND_TASKS,
+             .cubes_only = true,
+             .linear = true,
+             .promise = "K(n-1)/n*tau*m + n*beta"},
+    .suits = suits,
+    .needs = LB_NEEDS_PAIR,
+    .time = time_3,
+    .build = build_3,
+};
+
+const lb_algo lb_algo_oc_send_4 = {
+    .info = {.name = "oc-send-4",
+             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 4",
+             .tasks = LB_SEND_TASKS,
+             .cubes_only = true,
+             .linear = true,
+             .promise = "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta"},
+    .suits = suits_4,
+    .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",
+    .time = time_4,
+    .build = build_4,
+};
 
 const lb_algo lb_algo_arbitrary_send_1 = {
     .info = {.name = "arbitrary-send-1",

@@ -36,7 +36,7 @@ static int collect(spreading *p, uint32_t x) {
     lb_spread *s = p->s;
     p->count = 0;
     if (x == 0)
-        return add_span(&p->held, &p->count, &p->room, (lb_span){0, s->unit}, true);
+        return add_span(&p->held, &p->count, &p->room, (lb_span){0, s->unit}, false);
     for (unsigned dim = 0; dim < s->n; dim++) {
         if (!(x >> dim & 1))
             continue;
@@ -112,7 +112,9 @@ int lb_spread_make(unsigned n, lb_spread *spread, lb_why *why) {
     uint64_t moves = n ? (uint64_t)n << (n - 1) : 0;
     spread->move = lb_zeroed(moves + 1, sizeof *spread->move);
     p.arrived = lb_zeroed((uint64_t)n << n, sizeof *p.arrived);
-    int error = spread->move && p.arrived ? LB_OK : LB_ERR_MEMORY;
+    p.held = lb_array(16, sizeof *p.held);
+    p.room = 16;
+    int error = spread->move && p.arrived && p.held ? LB_OK : LB_ERR_MEMORY;
     if (!error && n > 0)
         error = run(&p);
     free(p.arrived);
