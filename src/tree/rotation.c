@@ -19,7 +19,8 @@ static uint32_t backwards(uint32_t word, unsigned n) {
 }
 
 uint32_t lb_rotation_indices(lb_rotation variant, unsigned n, uint32_t c) {
-    bool backward = variant == LB_MIN_BL || variant == LB_MAX_BR, greatest = variant == LB_MAX_L || variant == LB_MAX_BR;
+    bool backward = variant == LB_MIN_BL || variant == LB_MAX_BR,
+         greatest = variant == LB_MAX_L || variant == LB_MAX_BR;
     /* Read backwards, a rotation to the left is one to the right. */
     uint32_t word = backward ? backwards(c, n) : c, best = 0, indices = 0;
     bool left = leftward(variant) != backward;

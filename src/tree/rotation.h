@@ -8,8 +8,8 @@
  *
  * The index of an address is the least number of rotations that makes it the distinguished one: the subtree of the root
  * that it belongs to. An address of a smaller period than n (a cyclic one) has several; a spanning balanced graph (SBG)
- * uses them all, as n trees with an n-th of the data each: tree t gives a cyclic node its first index from t on. Parents
- * are never cyclic, so cyclic nodes are leaves and nothing else differs between the n trees. */
+ * uses them all, as n trees with an n-th of the data each: tree t gives a cyclic node its first index from t on.
+ * Parents are never cyclic, so cyclic nodes are leaves and nothing else differs between the n trees. */
 #ifndef LB_ROTATION_H
 #define LB_ROTATION_H
 
