@@ -409,8 +409,9 @@ typedef struct lb_formula {
     const char *text; /* "(d+g-1)*(tau*m/(d*g) + beta)" */
     lb_ratio data;
     uint64_t startups;
-    uint32_t groups; /* the g (p, or waves k) in the text; 0 where there is none */
-    bool exact;      /* the simulation gives exactly this; else it gives this or less */
+    uint32_t groups; /* the g in the text, or as `letter` says: p packets, k waves; 0 where there is none */
+    char letter;
+    bool exact; /* the simulation gives exactly this; else it gives this or less */
 } lb_formula;
 
 /* Of the algorithm that lb_plan_create would take with these options. LB_ERR_UNSUPPORTED: it has no formula, or cannot

@@ -2,7 +2,7 @@
 #include "algo/formula.h"
 
 int lb_formula_set(lb_formula *f, const char *text, uint64_t num, uint64_t den, uint64_t startups) {
-    *f = (lb_formula){.text = text, .startups = startups, .exact = true};
+    *f = (lb_formula){.text = text, .startups = startups, .exact = true, .letter = 'g'};
     return lb_ratio_make(num, den, &f->data);
 }
 

@@ -101,7 +101,7 @@ static void put_ideal(FILE *out, const lb_style *style, const cli_outcome *o) {
     if (!o->has_formula)
         return;
     if (o->formula.groups)
-        snprintf(groups, sizeof groups, ", g = %" PRIu32, o->formula.groups);
+        snprintf(groups, sizeof groups, ", %c = %" PRIu32, o->formula.letter, o->formula.groups);
     cli_time_text(o->formula_time, time, sizeof time);
     snprintf(text, sizeof text, "%s%s: %s%s", o->formula.text, groups, o->formula.exact ? "" : "at most ", time);
     cli_report_row(out, style, "formula", text);

@@ -347,6 +347,7 @@ static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
         return error;
     error = lb_formula_set(f, "(2^d-1)/d*tau*m + k*beta for large m", c.time.data, c.cube.unit, c.time.startups);
     f->groups = c.best.k;
+    f->letter = 'k';
     return error;
 }
 

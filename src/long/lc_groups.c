@@ -16,6 +16,7 @@ int lb_lc_time(unsigned k, uint32_t p, lb_formula *f) {
     const char *text = p == 1 ? "2*k*(tau*m/(2*k) + beta)" : "(k*p+1)*(tau*m/(2*k*p) + beta)";
     int error = lb_formula_set(f, text, steps, UINT64_C(2) * k * p, steps);
     f->groups = p;
+    f->letter = 'p';
     return error;
 }
 

@@ -116,6 +116,7 @@ static int time_of_way(const lb_crossings *c, uint32_t way, lb_formula *f) {
                     ? lb_formula_set(f, "3/4*tau*m + 3*K*beta", 3, 4, UINT64_C(3) * (c->rotates + c->swaps))
                     : lb_formula_set(f, "tau*m + D*beta", 1, 1, c->rotates + c->flips + UINT64_C(2) * c->swaps);
     f->groups = way;
+    f->letter = 'w';
     return error;
 }
 
