@@ -1,7 +1,7 @@
 # bash completion for linkbound
 
 _linkbound_tasks="broadcast scatter gather allgather alltoall reduce reduce-scatter allreduce send permute isotropic
-    neighbors multibroadcast"
+    neighbors multibroadcast scan exscan"
 
 # What compgen finds, one answer a line.
 _linkbound_reply() {
@@ -10,18 +10,21 @@ _linkbound_reply() {
 
 # Options of a command.
 _linkbound_options() {
-    local task="--root --to --sources --offsets --stencil --permutation --distance --near --far --ports --seed"
+    local task="--root --to --sources --offsets --stencil --permutation --distance --near --far --ports --seed
+        --without --without-node"
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
-        plan) echo "$task $cost $check $look --algorithm --rule --groups --packets --clock --output --json --quiet" ;;
+        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --output --json --quiet" ;;
         check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --groups --path --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --path --json --quiet" ;;
         matrix)
             echo "$check $look --size --element --layout --to-layout --tau --beta --algorithm --groups --ports --json" \
                 "--quiet"
             ;;
+        faults) echo "$task $look --packets --links --trials --json --quiet" ;;
         compare) echo "$task $cost $look --points --plot --svg --json --quiet" ;;
+        tree) echo "$look --root --node --json" ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --json" ;;
         demo) echo "$look" ;;
@@ -60,6 +63,8 @@ _linkbound_value() {
         --clock) _linkbound_reply -W "unit linear" -- "$cur" ;;
         --ports | -p) _linkbound_reply -W "one all" -- "$cur" ;;
         --rule) _linkbound_reply -W "farthest nearest first random" -- "$cur" ;;
+        --tree) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;
+        --order) _linkbound_reply -W "postorder breadth-first reverse-breadth-first" -- "$cur" ;;
         --stencil) _linkbound_reply -W "moore:1 moore:2 vonneumann:1 vonneumann:2" -- "$cur" ;;
         --layout | --to-layout)
             _linkbound_reply -W "rows columns submatrices rows:striped rows:gray submatrices:gray" -- "$cur"
@@ -73,7 +78,8 @@ _linkbound_value() {
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
-        --root | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
+        --without | --without-node | --links | --trials | \
+            --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
             --tau | --beta | --memory | --packets | --most | --groups | -g | \
             --size | --element) ;;
         *) return 1 ;;
@@ -90,7 +96,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate compare matrix list papers demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -109,11 +115,13 @@ _linkbound() {
             ;;
     esac
     case $command:$place in
-        plan:0 | bound:0 | simulate:0 | compare:0 | list:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
-        plan:1 | bound:1 | simulate:1 | compare:1 | list:1)
+        plan:0 | bound:0 | simulate:0 | compare:0 | faults:0 | list:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
+        plan:1 | bound:1 | simulate:1 | compare:1 | faults:1 | list:1)
             # A colon breaks words, so what is offered after it is the number alone.
             _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
             ;;
+        tree:0) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;
+        tree:1) _linkbound_reply -W "cube:4 cube:6 ring:8 4x4" -- "$cur" ;;
         matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;
         matrix:1) _linkbound_reply -W "cube:4 cube:6 4x4 8x8" -- "$cur" ;;
         check:0)
@@ -121,7 +129,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate compare matrix list papers demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers demo help version" -- "$cur" ;;
     esac
 }
 

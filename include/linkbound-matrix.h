@@ -35,9 +35,11 @@ typedef struct lb_layout {
 /* "rows:blocked:gray": rows, columns or submatrices, then in any order blocked or striped, identity or gray. What is
  * not said is blocked and identity. */
 LB_API int lb_layout_parse(const char *text, lb_layout *layout, lb_why *why);
-LB_API int lb_layout_text(lb_layout layout, char *buffer, size_t size); /* "rows:blocked:gray"; as snprintf */
+/* "rows:blocked:gray"; as snprintf. layout.by is one of the three. */
+LB_API int lb_layout_text(lb_layout layout, char *buffer, size_t size);
 
-/* A matrix as it is stored. The elements of a node are numbered along its rows: its local indices. */
+/* A matrix as it is stored. The elements of a node are numbered along its rows: its local indices.
+ * lb_stored_make fills it in; the other functions take it as that has made it. */
 typedef struct lb_stored {
     uint64_t rows, columns;
     lb_layout layout;
@@ -50,7 +52,9 @@ typedef struct lb_stored {
 /* LB_ERR_ARG: no rows or columns, or a layout that so many nodes cannot have. */
 LB_API int lb_stored_make(uint64_t rows, uint64_t columns, lb_layout layout, uint32_t nodes, lb_stored *stored,
                           lb_why *why);
-LB_API uint64_t lb_stored_share(const lb_stored *stored, uint32_t node); /* how many elements it has; may be 0 */
+/* How many elements a node (below nodes) has; may be 0. */
+LB_API uint64_t lb_stored_share(const lb_stored *stored, uint32_t node);
+/* Where an element is (row < rows, column < columns), and which it is (node < nodes, local < its share). */
 LB_API void lb_stored_place(const lb_stored *stored, uint64_t row, uint64_t column, uint32_t *node, uint64_t *local);
 LB_API void lb_stored_element(const lb_stored *stored, uint32_t node, uint64_t local, uint64_t *row, uint64_t *column);
 
@@ -66,7 +70,9 @@ typedef enum lb_matrix_op {
 } lb_matrix_op;
 
 LB_API int lb_matrix_op_parse(const char *name, lb_matrix_op *op); /* "transpose", "quarter-turn"; LB_ERR_ARG */
+/* op below LB_MATRIX_OPS. */
 LB_API const char *lb_matrix_op_name(lb_matrix_op op);
+/* Where it puts element (*i,*j), *i < rows and *j < columns of the matrix before. */
 LB_API void lb_matrix_op_apply(lb_matrix_op op, uint64_t rows, uint64_t columns, uint64_t *i, uint64_t *j);
 
 /* An operation on a stored matrix, and what has to be sent for it. */
@@ -85,7 +91,8 @@ typedef struct lb_rearrange_facts {
     uint64_t moving;   /* elements that travel; blocks*block when nothing is padded */
 } lb_rearrange_facts;
 
-/* LB_ERR_SIZE: a matrix of more than LB_MAX_MATRIX_BYTES, or blocks that padding makes too large. */
+/* LB_ERR_ARG: `from` is not what lb_stored_make makes of its rows, columns, layout and nodes, or not for this network.
+ * LB_ERR_SIZE: a matrix of more than LB_MAX_MATRIX_BYTES, or blocks that padding makes too large. */
 LB_API int lb_rearrange_create(const lb_net *net, lb_matrix_op op, const lb_stored *from, lb_layout to,
                                uint64_t element, lb_rearrange **rearrange, lb_why *why);
 LB_API void lb_rearrange_free(lb_rearrange *rearrange);
@@ -107,8 +114,10 @@ LB_API bool lb_walk_next(lb_walk *walk, lb_entry *entry); /* false at the end */
 LB_API void lb_walk_close(lb_walk *walk);
 
 /* Does it with real bytes: packs every node's part, carries the blocks packet by packet as the plan says (NULL when
- * nothing is sent), unpacks. before[v] and after[v] are node v's parts, share*element bytes. LB_ERR_CHECK: the plan
- * sends what is not there, or does not deliver everything. */
+ * nothing is sent), unpacks. before[v] and after[v] are node v's parts, share*element bytes; none may overlap another.
+ * LB_ERR_CHECK: the plan sends what is not there, or does not deliver everything. A node on the way gives away what it
+ * passes on: a plan in which it sends the same bytes on twice, which lb_check_plan lets pass, is refused here. On any
+ * error after[] is as it was. */
 LB_API int lb_rearrange_move(const lb_rearrange *rearrange, const lb_plan *plan, const void *const *before,
                              void *const *after, lb_why *why);
 

@@ -116,6 +116,35 @@ LB_API bool lb_net_can_rotate(const lb_net *net);
 LB_API uint32_t lb_rotate(const lb_net *net, uint32_t node, unsigned by);
 LB_API uint32_t lb_reflect(const lb_net *net, uint32_t node);
 
+/* Faults. A network may have dead links (each direction is a link of its own) and dead nodes, which take their links
+ * with them. Node ids, ports, neighbours, translations and distances stay those of the whole network: lb_distance and
+ * lb_diameter take no notice of what is dead. */
+#define LB_MAX_DEAD_LINKS   256 /* directed ones */
+#define LB_MAX_DEAD_NODES   64
+#define LB_MAX_FAULTY_NODES (UINT32_C(1) << 20) /* nodes of a network with faults */
+
+typedef struct lb_fault {
+    uint32_t from, to;
+    bool both; /* the link back is dead too */
+} lb_fault;
+
+/* The network without these links and nodes, beside those that were dead before. LB_ERR_ARG: a node that there is not,
+ * nodes that are not neighbours, something twice, or a network of which some node cannot be reached from every other
+ * (the sentence names the part that is cut off). LB_ERR_SIZE: more than is supported. */
+LB_API int lb_net_without(const lb_net *net, const lb_fault *links, size_t count, const uint32_t *nodes,
+                          size_t node_count, lb_net **out, lb_why *why);
+LB_API bool lb_net_has_faults(const lb_net *net);
+LB_API bool lb_node_alive(const lb_net *net, uint32_t node);
+LB_API bool lb_link_alive(const lb_net *net, uint32_t node, unsigned port); /* from node, through port */
+LB_API uint32_t lb_nodes_alive(const lb_net *net);
+LB_API uint64_t lb_links_alive(const lb_net *net); /* directed */
+
+/* What is dead, in order: links that are not dead with a node, as their two ends; nodes. */
+LB_API unsigned lb_net_dead_links(const lb_net *net);
+LB_API void lb_net_dead_link(const lb_net *net, unsigned index, uint32_t *from, uint32_t *to);
+LB_API unsigned lb_net_dead_nodes(const lb_net *net);
+LB_API uint32_t lb_net_dead_node(const lb_net *net, unsigned index);
+
 /* ---- Tasks -------------------------------------------------------------------------------------------------- */
 
 /* What must be communicated. From a task anybody can read which blocks there are, where each starts, where it must
@@ -134,7 +163,9 @@ LB_API uint32_t lb_reflect(const lb_net *net, uint32_t node);
  *   neighbors       as isotropic, all offsets at distance nearest..farthest
  *   reduce          one: everybody's contribution summed at root   sum
  *   reduce-scatter  n: block j summed at node j                    sum
- *   allreduce       n: block j is the j-th n-th of the vector; summed, and the sum brought to every node */
+ *   allreduce       n: block j is the j-th n-th of the vector; summed, and the sum brought to every node
+ *   scan            n(n+1)/2: [a,b] is what nodes a to b have, combined in this order; [0,v] to node v      span
+ *   exscan          the same; [0,v-1] to node v, nothing to node 0                                          span */
 typedef enum lb_task_kind {
     LB_BROADCAST,
     LB_SCATTER,
@@ -149,10 +180,14 @@ typedef enum lb_task_kind {
     LB_ISOTROPIC,
     LB_NEIGHBORS,
     LB_MULTIBROADCAST,
+    LB_SCAN,
+    LB_EXSCAN,
     LB_TASK_KINDS
 } lb_task_kind;
 
-typedef enum lb_class { LB_COPY, LB_CARRY, LB_SUM } lb_class;
+/* Spans are combined in the order of the nodes, and the operation need not commute: a node that has [a,b] and [b+1,c]
+ * has [a,c] as well, and can send it. origin and dest of a span's name are its first and last node. */
+typedef enum lb_class { LB_COPY, LB_CARRY, LB_SUM, LB_SPAN } lb_class;
 
 typedef struct lb_task lb_task;
 
@@ -182,7 +217,7 @@ LB_API lb_task_params lb_task_params_of(const lb_task *task); /* list points int
 LB_API bool lb_task_equal(const lb_task *a, const lb_task *b);
 
 /* A task is symmetric when translating it changes nothing: allgather, alltoall, isotropic, neighbors,
- * reduce-scatter, allreduce. */
+ * reduce-scatter, allreduce. None is on a network with faults. */
 LB_API bool lb_task_is_symmetric(const lb_task *task);
 
 /* Blocks are numbered from 0. A block's name is (origin, dest, copy); copy tells apart blocks of the same origin and
@@ -191,7 +226,9 @@ LB_API uint64_t lb_task_blocks(const lb_task *task);
 LB_API int lb_task_find(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t copy, uint64_t *block);
 LB_API void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy);
 
-/* Where it starts: at its origin (copy, carry) or, as a contribution, at every node (sum). Where it must end: */
+/* Where it starts: at its origin (copy, carry) or, as a contribution, at every node (sum; [v,v] at v for spans). Where
+ * it must end is below. Dead nodes take no part: they have nothing, contribute nothing and want nothing; blocks keep
+ * their numbers. */
 LB_API bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node);
 
 /* How many blocks make up what --bytes means: n for allreduce (a block is an n-th of the message), else 1. */
@@ -199,7 +236,8 @@ LB_API uint32_t lb_task_parts(const lb_task *task);
 
 /* The piece [lo,hi) of 0..denominator, in whole bytes: [*first,*last) of the block, or for allreduce of the vector.
  * `bytes` is lb_cost.bytes. Pieces that tile a block tile its bytes; a piece is its exact size rounded up or down, and
- * which way differs from block to block, so that packets of many blocks get their fair share. */
+ * which way differs from block to block, so that packets of many blocks get their fair share. Precondition: lo <= hi <=
+ * denominator, which is not 0. */
 LB_API void lb_piece_bytes(const lb_task *task, uint64_t block, uint64_t lo, uint64_t hi, uint64_t denominator,
                            uint64_t bytes, uint64_t *first, uint64_t *last);
 
@@ -212,6 +250,15 @@ typedef struct lb_ratio {
 LB_API int lb_ratio_parse(const char *text, lb_ratio *ratio);        /* "3", "0.25", "2.5e-6", "1/3" */
 LB_API int lb_ratio_text(lb_ratio ratio, char *buffer, size_t size); /* "9856/5", "12" */
 LB_API double lb_ratio_value(lb_ratio ratio);
+
+/* num/den in lowest terms, den > 0. LB_ERR_SIZE: it does not fit 63 bits. */
+LB_API int lb_ratio_make(uint64_t num, uint64_t den, lb_ratio *ratio);
+
+/* For numbers that are not negative. false, and *a as it was, when the result does not fit 63 bits. */
+LB_API bool lb_ratio_plus(lb_ratio *a, lb_ratio b);
+LB_API bool lb_ratio_times(lb_ratio *a, lb_ratio b);
+LB_API bool lb_ratio_scale(lb_ratio *a, uint64_t num, uint64_t den); /* a * num/den, den > 0 */
+LB_API int lb_ratio_compare(lb_ratio a, lb_ratio b);                 /* negative, 0 or positive; always exact */
 
 /* ---- Plans -------------------------------------------------------------------------------------------------- */
 
@@ -262,6 +309,10 @@ typedef struct lb_plan_options {
     const char *rule;    /* greedy: "farthest" (or NULL), "nearest", "first", "random" */
     const lb_cost *cost; /* linear clock: what to choose for, algorithm and pipelining; NULL: not known */
     uint32_t groups;     /* pipelined algorithms: into how many groups; 0: as many as is best for the cost */
+    const char *tree;    /* which (linkbound-tree.h), "sbg-minr"; with it the algorithm is "tree", which without it
+                            takes sbg-minr on cubes and binomial on other tori */
+    const char *order;   /* tree: in which the root serves a subtree: "postorder", "breadth-first",
+                            "reverse-breadth-first"; NULL: what is best */
 } lb_plan_options;
 
 LB_API int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
@@ -274,6 +325,9 @@ LB_API lb_orbit lb_plan_orbit(const lb_plan *plan);
 LB_API lb_clock lb_plan_clock(const lb_plan *plan);
 LB_API uint32_t lb_plan_ports(const lb_plan *plan); /* the port limit it was made for */
 LB_API uint32_t lb_plan_steps(const lb_plan *plan);
+/* Steps in which nodes tell each other only what they need to know (ranks, ends), no data: those before the first
+ * packet, which lb_plan_steps counts, or those after the last one, which it does not. */
+LB_API uint32_t lb_plan_control(const lb_plan *plan, bool after);
 LB_API uint64_t lb_plan_moves(const lb_plan *plan);          /* of all nodes */
 LB_API uint64_t lb_plan_template_moves(const lb_plan *plan); /* held in memory */
 LB_API uint64_t lb_plan_denominator(const lb_plan *plan);
@@ -302,10 +356,10 @@ LB_API void lb_program_packet(lb_program *program, unsigned port, lb_way way, ui
 /* Time and links run backwards: broadcast becomes reduce, scatter gather, allgather reduce-scatter; allreduce,
  * alltoall and neighbors become themselves, send, permute and isotropic go the other way. A plan that delivers a
  * piece twice to a node has no reverse (its reverse sums a contribution twice, which the checker finds).
- * LB_ERR_UNSUPPORTED: multibroadcast. */
+ * LB_ERR_UNSUPPORTED: multibroadcast, scan, exscan. */
 LB_API int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why);
 
-/* The same plan seen from another place: every node id gets `by` added. */
+/* The same plan seen from another place: every node id gets `by` added. LB_ERR_UNSUPPORTED: scan, exscan. */
 LB_API int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *why);
 
 /* One copy of a rooted or symmetric plan per rotation of the dimensions (and per reflection, where radices exceed 2),
@@ -337,6 +391,8 @@ typedef struct lb_algorithm {
     bool any_ports;     /* honours a port limit; else needs min_ports (0: all links) */
     uint32_t min_ports;
     bool unit, linear;   /* clocks it makes plans for */
+    bool groups;         /* pipelined, or otherwise cut, as lb_plan_options.groups says */
+    bool faults;         /* works on networks with faults; else needs all links */
     const char *promise; /* steps or time, in words */
 } lb_algorithm;
 
@@ -414,8 +470,8 @@ typedef struct lb_formula {
     bool exact; /* the simulation gives exactly this; else it gives this or less */
 } lb_formula;
 
-/* Of the algorithm that lb_plan_create would take with these options. LB_ERR_UNSUPPORTED: it has no formula, or cannot
- * do the task. */
+/* Of the algorithm that lb_plan_create would take with these options, unless its plan turns out too large to be held:
+ * then that takes the next. LB_ERR_UNSUPPORTED: it has no formula, or cannot do the task. */
 LB_API int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why);
 LB_API int lb_formula_time(const lb_formula *formula, const lb_cost *cost, lb_ratio *time);
 
@@ -424,7 +480,7 @@ LB_API int lb_formula_time(const lb_formula *formula, const lb_cost *cost, lb_ra
 typedef enum lb_rule {
     LB_RULE_NONE,         /* nothing is broken */
     LB_RULE_STEP_ORDER,   /* moves come in step order, from step 1 */
-    LB_RULE_LINK,         /* the link exists */
+    LB_RULE_LINK,         /* the link exists, and is not dead */
     LB_RULE_LINK_BUSY,    /* one packet per directed link and step */
     LB_RULE_SEND_PORTS,   /* a node sends on at most `ports` links at a time */
     LB_RULE_RECV_PORTS,   /* and receives on at most as many */
@@ -448,6 +504,7 @@ typedef enum lb_replay {
 typedef struct lb_check_options {
     lb_replay replay;
     uint64_t memory; /* bytes it may take; 0: 4 GiB */
+    bool checked;    /* lb_simulate: the plan has been checked, and need not be once more */
     lb_progress progress;
     void *user;
 } lb_check_options;

@@ -259,6 +259,10 @@ static void test_recounts_agree(void **state) {
     for (int i = 0; i < 4000; i++) {
         lb_task *task = random_task();
         lb_witness w = random_witness(task);
+        if (lb_task_class(task) == LB_SPAN) { /* these have a recount of their own: test_scan.c */
+            lb_task_free(task);
+            continue;
+        }
         assert_true(lb_recount_is_small(task));
         assert_int_equal(plain->node(task, &w), quick->node(task, &w));
         assert_int_equal(plain->cut(task, &w), quick->cut(task, &w));

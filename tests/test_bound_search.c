@@ -93,7 +93,7 @@ static void choose(search *s, unsigned link, uint64_t state) {
     }
     unsigned from = link / degree, to = lb_neighbor(s->net, from, link % degree);
     bool useful = false;
-    if (s->sends[from] < s->ports && s->receives[to] < s->ports) {
+    if (lb_link_alive(s->net, from, link % degree) && s->sends[from] < s->ports && s->receives[to] < s->ports) {
         s->sends[from]++;
         s->receives[to]++;
         for (unsigned x = 0; x < s->packets; x++) {
@@ -111,16 +111,26 @@ static void choose(search *s, unsigned link, uint64_t state) {
         choose(s, link + 1, state);
 }
 
+/* All contributions there are: of sums, those of the nodes that are alive. */
+static uint64_t everybody(const search *s) {
+    uint64_t all = 0;
+    for (unsigned v = 0; v < s->bits; v++)
+        all |= (uint64_t)(s->bits == 1 || lb_node_alive(s->net, v)) << v;
+    return all;
+}
+
 static uint64_t begin(search *s, const lb_task *task, unsigned per_block) {
     uint64_t first = 0;
     for (unsigned x = 0; x < s->packets; x++) {
         uint32_t origin, dest, copy;
         lb_task_name(task, x / per_block, &origin, &dest, &copy);
         for (unsigned v = 0; v < s->n; v++) {
+            if (!lb_node_alive(s->net, v))
+                continue;
             if (origin == LB_NONE || origin == v)
                 first |= bits_of(s, x, v, origin == LB_NONE ? UINT64_C(1) << v : 1);
             if (lb_task_wants(task, x / per_block, v))
-                s->goal |= bits_of(s, x, v, s->mask);
+                s->goal |= bits_of(s, x, v, everybody(s));
         }
     }
     return first;
@@ -164,18 +174,23 @@ static uint64_t steps_bound(const lb_task *task, uint32_t ports, uint64_t packet
 /* Over all comparisons of test_search. */
 static unsigned searched, tight;
 
-static void compare(const char *net, lb_task_kind kind, const lb_task_params *params, uint32_t ports,
-                    unsigned packets) {
-    lb_task *task = make(net, kind, params);
+static void compare_task(const lb_task *task, const char *net, uint32_t ports, unsigned packets) {
     unsigned truth = fastest(task, ports, packets);
     if (truth) {
         uint64_t bound = steps_bound(task, ports, packets);
         if (bound > truth)
-            print_error("%s on %s, %u ports, %u packets: %u\n", lb_task_kind_name(kind), net, ports, packets, truth);
+            print_error("%s on %s, %u ports, %u packets: %u\n", lb_task_kind_name(lb_task_kind_of(task)), net, ports,
+                        packets, truth);
         assert_true(bound <= truth);
         searched++;
         tight += bound == truth;
     }
+}
+
+static void compare(const char *net, lb_task_kind kind, const lb_task_params *params, uint32_t ports,
+                    unsigned packets) {
+    lb_task *task = make(net, kind, params);
+    compare_task(task, net, ports, packets);
     lb_task_free(task);
 }
 
@@ -210,6 +225,57 @@ static void test_search(void **state) {
     compare_all("2x2", LB_PERMUTE, &(lb_task_params){.list = cross, .count = 4});
     print_message("%u tasks searched, %u bounds are the truth\n", searched, tight);
     assert_true(searched > 200); /* the others were too large to search */
+}
+
+/* The same with something dead. */
+static void compare_faulty(const char *name, const lb_fault *links, size_t count, const uint32_t *nodes,
+                           size_t node_count) {
+    static const uint32_t two[] = {2, 2}, cross[] = {2, 3, 0, 1}, turn[] = {1, 2, 3, 4, 0};
+    lb_net *whole, *net;
+    assert_int_equal(lb_net_parse(name, &whole, NULL), LB_OK);
+    if (lb_net_without(whole, links, count, nodes, node_count, &net, NULL) == LB_OK) {
+        for (int kind = 0; kind <= LB_MULTIBROADCAST; kind++) {
+            uint32_t n = lb_net_nodes(net);
+            lb_task_params p = {.root = 2, .nearest = 1, .farthest = 2, .list = two, .count = 2};
+            if (kind == LB_PERMUTE) {
+                p.list = n == 4 ? cross : turn;
+                p.count = n;
+            }
+            lb_task *task;
+            if (kind == LB_PERMUTE && n > 5)
+                continue;
+            assert_int_equal(lb_task_create(net, (lb_task_kind)kind, &p, &task, NULL), LB_OK);
+            for (unsigned i = 0; i < (n < 6 ? 4 : 2); i++) /* larger ones take long */
+                compare_task(task, name, i % 2, 1 + i / 2);
+            lb_task_free(task);
+        }
+        lb_net_free(net);
+    }
+    lb_net_free(whole);
+}
+
+static void test_search_faulty(void **state) {
+    (void)state;
+    static const char *const nets[] = {"4", "5", "2x2", "3x2", "2x2x2"};
+    searched = tight = 0;
+    for (unsigned i = 0; i < sizeof nets / sizeof nets[0]; i++) {
+        lb_net *net;
+        assert_int_equal(lb_net_parse(nets[i], &net, NULL), LB_OK);
+        for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+            for (unsigned port = 0; port < lb_net_ports(net); port++) {
+                lb_fault link = {v, lb_neighbor(net, v, port), false};
+                compare_faulty(nets[i], &link, 1, NULL, 0);
+                link.both = true;
+                if (link.from < link.to)
+                    compare_faulty(nets[i], &link, 1, NULL, 0);
+            }
+            if (v != 2 && v != 0)
+                compare_faulty(nets[i], NULL, 0, &v, 1);
+        }
+        lb_net_free(net);
+    }
+    print_message("%u tasks with faults searched, %u bounds are the truth\n", searched, tight);
+    assert_true(searched > 500);
 }
 
 /* ---- A schedule that is valid, if not good ------------------------------------------------------------------ */
@@ -305,6 +371,7 @@ static void test_greedy(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_search),
+        cmocka_unit_test(test_search_faulty),
         cmocka_unit_test(test_greedy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

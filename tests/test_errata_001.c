@@ -2,6 +2,7 @@
  * plans and formulas. */
 #include "support/support.h"
 
+#include "long/crossing.h"
 #include "plan/plan.h"
 
 #include <stdlib.h>
@@ -229,7 +230,7 @@ static lb_plan *uneven_waves(const lb_task *task) {
     lb_build_begin(&b, task, LB_ROOTED, LB_LINEAR, 0, UNIT, 0);
     T_EQUAL(lb_build_expect(&b, 1000, 1000, NULL), LB_OK);
     for (uint32_t x = 1; x < 1u << D; x++) {
-        unsigned dim[D], level = 0;
+        unsigned dim[D] = {0}, level = 0;
         for (unsigned i = 0; i < D; i++) {
             if (x >> i & 1)
                 dim[level++] = i;
@@ -317,19 +318,35 @@ static void test_later_branch(void **state) {
 /* The nodes whose halves differ in the same k places as a and b: 2^c of them; that agree with a elsewhere: 2^k. */
 static void test_logical_subcubes(void **state) {
     (void)state;
-    enum { C = 4 };
-    for (uint32_t a = 0; a < 1u << C; a++) {
-        for (uint32_t b = 0; b < 1u << C; b++) {
-            unsigned printed = 0, right = 0;
-            for (uint32_t v = 0; v < 1u << 2 * C; v++) {
-                uint32_t x = v >> C, y = v & ((1u << C) - 1);
-                printed += (x ^ y) == (a ^ b);
-                right += (x ^ y) == (a ^ b) && ((x ^ a) & ~(a ^ b)) == 0;
+    enum { C = 4, NODES = 1 << 2 * C };
+    uint32_t list[NODES];
+    lb_crossings c;
+    lb_task *task = NULL;
+    for (uint32_t v = 0; v < NODES; v++)
+        list[v] = (v << C | v >> C) & (NODES - 1);
+    lb_net *net = t_net("cube:8");
+    T_EQUAL(lb_task_create(net, LB_PERMUTE, &(lb_task_params){.list = list, .count = NODES}, &task, NULL), LB_OK);
+    T_TRUE(lb_crossings_of(task, &c));
+    T_TRUE(c.count == C && c.swaps == C);
+    for (uint32_t from = 0; from < NODES; from++) {
+        unsigned printed = 0, right = 0, k = lb_crossing_dims(&c, list, from);
+        for (uint32_t v = 0; v < NODES; v++) {
+            bool alike = true, elsewhere = true;
+            for (unsigned q = 0; q < c.count; q++) {
+                bool moved = lb_crossing_change(&c, list, from, q) != 0;
+                alike = alike && moved == (lb_crossing_change(&c, list, v, q) != 0);
+                elsewhere = elsewhere && (moved || ((from ^ v) & c.mask[q]) == 0);
             }
-            T_EQUAL(printed, 1u << C);
-            T_EQUAL(right, 1u << __builtin_popcount(a ^ b));
+            printed += alike;
+            right += alike && elsewhere;
         }
+        t_note("the subcube of %u", (unsigned)from);
+        T_EQUAL(k, __builtin_popcount((from ^ from >> C) & ((1u << C) - 1)));
+        T_EQUAL(printed, 1u << C);
+        T_EQUAL(right, 1u << k);
     }
+    lb_task_free(task);
+    lb_net_free(net);
 }
 
 int main(void) {

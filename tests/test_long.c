@@ -1,8 +1,8 @@
 /* What paper 001 claims of its algorithms, and what the errata say of the paper. */
+#include "support/mutate.h"
 #include "support/support.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 typedef struct pin {
     unsigned d;
@@ -41,9 +41,11 @@ static const pin pins[] = {
 };
 
 static lb_task *cube_task(unsigned d, lb_task_kind kind) {
-    uint32_t radix[16] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+    uint32_t radix[21];
     lb_net *net = NULL;
     lb_task *task = NULL;
+    for (unsigned i = 0; i < T_COUNT(radix); i++)
+        radix[i] = 2;
     assert_int_equal(lb_net_create(d, radix, &net, NULL), LB_OK);
     assert_int_equal(lb_task_create(net, kind, &(lb_task_params){.to = (1u << d) - 1}, &task, NULL), LB_OK);
     lb_net_free(net);
@@ -102,24 +104,33 @@ static void test_histogram(void **state) {
 }
 
 /* No other number of groups is better than the one chosen. */
+/* Into how many parts a group is cut at most: smaller than a byte they are not made. */
+static uint64_t smallest(bool spread, unsigned d) {
+    uint64_t parts = d;
+    for (unsigned i = 1; spread && i <= (d - 1) / 2; i++)
+        parts = parts * (d - i) / i;
+    return parts;
+}
+
 static void test_groups_are_best(void **state) {
     (void)state;
     static const struct {
         lb_task_kind kind;
         const char *algorithm;
     } rows[] = {{LB_BROADCAST, "broadcast-4"}, {LB_SEND, "oc-send-4"}, {LB_SEND, "arbitrary-send-2"}};
+    seed(81);
     for (unsigned trial = 0; trial < 600; trial++) {
         unsigned r = trial % 3, d = 1 + trial / 3 % 9;
-        lb_cost cost = {.bytes = 1 + (uint64_t)rand() % 3000,
-                        .tau = {1 + rand() % 5, 1 + rand() % 4},
-                        .beta = {1 + rand() % 60, 1 + rand() % 3}};
+        lb_cost cost = {.bytes = 1 + pick(3000),
+                        .tau = {1 + (int64_t)pick(5), 1 + (int64_t)pick(4)},
+                        .beta = {1 + (int64_t)pick(60), 1 + (int64_t)pick(3)}};
         lb_formula best, other;
         lb_ratio least, time;
         lb_task *task = cube_task(d, rows[r].kind);
         lb_plan_options options = {.algorithm = rows[r].algorithm, .clock = LB_LINEAR, .cost = &cost};
         T_EQUAL(lb_formula_of(task, &options, &best, NULL), LB_OK);
         T_EQUAL(lb_formula_time(&best, &cost, &least), LB_OK);
-        for (uint32_t g = 1; g <= 80 && (uint64_t)g * d + 2 * d <= cost.bytes; g++) {
+        for (uint32_t g = 1; g <= 80 && g * smallest(r == 1, d) + 2 * d <= cost.bytes; g++) {
             options.groups = g;
             T_EQUAL(lb_formula_of(task, &options, &other, NULL), LB_OK);
             T_EQUAL(lb_formula_time(&other, &cost, &time), LB_OK);
@@ -133,10 +144,10 @@ static void test_groups_are_best(void **state) {
 /* k for d = 1..20 where m is large, and never later than DISTRIBUTE 1 where it is not. */
 static void test_waves(void **state) {
     (void)state;
-    static const unsigned waves[] = {1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5};
-    for (unsigned d = 1; d <= 16; d++) {
+    static const unsigned waves[] = {1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5};
+    for (unsigned d = 1; d <= T_COUNT(waves); d++) {
         lb_task *task = cube_task(d, LB_SCATTER);
-        lb_formula two, one;
+        lb_formula two = {0}, one = {0};
         for (uint64_t bytes = 1; bytes <= UINT64_C(1) << 40; bytes *= 8) {
             lb_cost cost = {.bytes = bytes, .tau = {1, 1}, .beta = {100, 1}};
             lb_plan_options options = {.algorithm = "distribute-2", .clock = LB_LINEAR, .cost = &cost};
@@ -154,6 +165,33 @@ static void test_waves(void **state) {
         T_EQUAL(two.data.den, one.data.den);
         lb_task_free(task);
     }
+}
+
+/* Where a spread would have too many pieces, what needs spreads is not for the cube; something else is. */
+static void test_most_dimensions(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_SCATTER, LB_GATHER};
+    static const char *const names[] = {"distribute-2", "collect-2"};
+    for (size_t i = 0; i < T_COUNT(kinds); i++) {
+        lb_cost cost = {.bytes = 1000, .tau = {1, 1}, .beta = {1, 1}};
+        lb_plan_options options = {.algorithm = names[i], .clock = LB_LINEAR, .cost = &cost};
+        lb_task *task = cube_task(21, kinds[i]);
+        lb_formula formula;
+        lb_plan *plan = NULL;
+        t_note("%s on the 21-cube", names[i]);
+        T_EQUAL(lb_formula_of(task, &options, &formula, NULL), LB_ERR_UNSUPPORTED);
+        T_EQUAL(lb_plan_create(task, &options, &plan, NULL), LB_ERR_UNSUPPORTED);
+        assert_null(plan);
+        options.algorithm = "best";
+        T_EQUAL(lb_formula_of(task, &options, &formula, NULL), LB_OK);
+        assert_string_equal(formula.algorithm, i ? "collect-1" : "distribute-1");
+        lb_task_free(task);
+    }
+    lb_task *task = cube_task(20, LB_SCATTER); /* 20*3^19 moves: no machine holds them */
+    lb_plan *plan = NULL;
+    lb_plan_options options = {.algorithm = "distribute-2", .clock = LB_LINEAR, .groups = 5};
+    T_EQUAL(lb_plan_create(task, &options, &plan, NULL), LB_ERR_SIZE);
+    lb_task_free(task);
 }
 
 /* Every packet crosses its link away from the root: the opposite links are free for another. */
@@ -296,6 +334,7 @@ int main(void) {
         cmocka_unit_test(test_histogram),
         cmocka_unit_test(test_groups_are_best),
         cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_most_dimensions),
         cmocka_unit_test(test_one_way),
         cmocka_unit_test(test_fixed_packets),
         cmocka_unit_test(test_fixed_packets_sent),

@@ -1,93 +1,8 @@
-/* Long messages on tori: the trees they go down, and every algorithm on all small tori and some larger ones. Plans are
- * valid, the simulation is what the formula says, and the data term is at the bound but for the exceptions listed. */
-#include "support/cubes.h"
-
-#include "long/torus_batch.h"
+/* Long messages on tori: every algorithm on all small tori and some larger ones. Plans are valid, the simulation is
+ * what the formula says, and the data term is at the bound but for the exceptions listed. */
 #include "long/torus_shallow.h"
-#include "long/torus_tree_scatter.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Calls visit for every torus with up to `most` nodes, at most 4 dimensions (radix 1 only beside up to 2 others). */
-typedef void (*visit_net)(const char *name);
-
-static void each_torus(unsigned dims, unsigned ones, uint32_t nodes, uint32_t most, const char *name, visit_net visit) {
-    if (dims)
-        visit(name);
-    for (uint32_t k = 1; dims < 4 && nodes * k <= most; k++) {
-        char longer[64];
-        if (k == 1 && (ones > 0 || dims > 2))
-            continue;
-        snprintf(longer, sizeof longer, "%s%s%u", name, dims ? "x" : "", (unsigned)k);
-        each_torus(dims + 1, ones + (k == 1), nodes * k, most, longer, visit);
-    }
-}
-
-static const char *const big[] = {"4x4x4", "8x8", "3x4x5", "16", "2x2x2x2x3", "2x5x5", "3x3x3x3", "6x7", "2x9x3"};
-
-/* ---- Trees ---- */
-
-/* A tree of a family that may share no link. */
-static void check_tree(const lb_net *net, const uint8_t *port, uint8_t *used, uint32_t *deepest) {
-    uint32_t n = lb_net_nodes(net);
-    uint32_t *depth = calloc(n, sizeof *depth);
-    unsigned root_links = 0;
-    lb_tree_depths(net, port, depth);
-    T_EQUAL(port[0], LB_NO_PARENT);
-    T_EQUAL(depth[0], 0);
-    for (uint32_t y = 1; y < n; y++) {
-        T_TRUE(port[y] < lb_net_ports(net));
-        uint32_t parent = lb_neighbor(net, y, lb_port_opposite(net, port[y]));
-        T_EQUAL(depth[y], depth[parent] + 1); /* so it ends in the root */
-        T_EQUAL(used[y * lb_net_ports(net) + port[y]]++, 0);
-        root_links += parent == 0;
-        *deepest = depth[y] > *deepest ? depth[y] : *deepest;
-    }
-    T_EQUAL(root_links, n > 1);
-    free(depth);
-}
-
-static void check_family(const lb_net *net, const uint8_t *port, uint32_t depth) {
-    size_t n = lb_net_nodes(net), links = n * lb_net_ports(net);
-    uint32_t deepest = 0;
-    uint8_t *used = calloc(links + 1, 1);
-    for (unsigned tree = 0; tree < lb_net_ports(net); tree++)
-        check_tree(net, port + tree * n, used, &deepest);
-    T_EQUAL(deepest, depth);
-    free(used);
-}
-
-static void check_trees(const char *name) {
-    lb_net *net = t_net(name);
-    lb_forest f;
-    lb_forest_open(&f, net);
-    size_t n = lb_net_nodes(net);
-    uint8_t *port = calloc(n * lb_net_ports(net) + 1, 1);
-    uint32_t *depth = calloc(n, sizeof *depth);
-    t_note("trees of %s by rule", name);
-    for (unsigned tree = 0; tree < lb_net_ports(net); tree++)
-        lb_forest_whole(&f, tree, port + tree * n, depth);
-    check_family(net, port, lb_forest_whole_depth(&f));
-    t_note("trees of %s as grown", name);
-    uint32_t least = lb_shallow_trees(&f, port);
-    T_EQUAL(lb_shallow_trees(&f, NULL), least);
-    T_TRUE(least <= lb_forest_whole_depth(&f));
-    check_family(net, port, least);
-    free(port);
-    free(depth);
-    lb_net_free(net);
-}
-
-static void test_trees(void **state) {
-    (void)state;
-    each_torus(0, 0, 1, 64, "", check_trees);
-    for (size_t i = 0; i < T_COUNT(big); i++)
-        check_trees(big[i]);
-    check_trees("cube:8");
-    check_trees("2x2x2x2x2x5");
-}
+#include "support/cubes.h"
+#include "support/tori.h"
 
 /* ---- Formulas and plans ---- */
 
@@ -181,56 +96,13 @@ static void check_net(const char *name) {
 
 static void test_small(void **state) {
     (void)state;
-    each_torus(0, 0, 1, T_SLOW ? 12 : 20, "", check_net);
+    torus_each(T_SLOW ? 12 : 20, check_net);
 }
 
 static void test_big(void **state) {
     (void)state;
-    for (size_t i = 0; i < (T_SLOW ? 4 : T_COUNT(big)); i++)
-        check_net(big[i]);
-}
-
-/* ---- Trees by rule, which large networks have to do with ---- */
-
-static void check_rule_scatter(const lb_net *net, const lb_cost *cost) {
-    lb_task *task = t_task(net, LB_SCATTER);
-    lb_plan *plan;
-    lb_timing timing;
-    uint32_t steps;
-    assert_int_equal(lb_tree_scatter_plan(task, false, &steps, &plan, NULL), LB_OK);
-    t_check(plan, LB_REPLAY_FULL);
-    assert_int_equal(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
-    int64_t n = lb_net_nodes(net), p = lb_net_ports(net) ? lb_net_ports(net) : 1, bytes = (int64_t)cost->bytes;
-    /* tau is 1 and beta whole: (n-1)*bytes/p + steps*beta */
-    int64_t num = (n - 1) * bytes + p * steps * cost->beta.num;
-    T_TRUE(timing.makespan.num * p == num * timing.makespan.den);
-    lb_timing_free(&timing);
-    lb_plan_free(plan);
-    lb_task_free(task);
-}
-
-static void check_rule(const char *name) {
-    lb_net *net = t_net(name);
-    lb_cost long_one = {.bytes = 720, .tau = {1, 1}, .beta = {0, 1}},
-            brief = {.bytes = 7, .tau = {1, 1}, .beta = {9, 1}};
-    t_note("trees by rule on %s", name);
-    check_rule_scatter(net, &long_one);
-    check_rule_scatter(net, &brief);
-    lb_batch batch;
-    assert_int_equal(lb_batch_open(&batch, net, false, NULL), LB_OK);
-    lb_batch_run(&batch, (lb_price){1, 0});
-    T_EQUAL(batch.time.units * lb_net_ports(net), (lb_net_nodes(net) - 1) * batch.part * batch.forest.trees);
-    lb_batch_close(&batch);
-    lb_net_free(net);
-}
-
-static void test_rule(void **state) {
-    (void)state;
-    each_torus(0, 0, 1, T_SLOW ? 20 : 36, "", check_rule);
-    for (size_t i = 0; i < T_COUNT(big); i++)
-        check_rule(big[i]);
-    check_rule("2x3x3x3");
-    check_rule("2x2x2x2x2x3");
+    for (size_t i = 0; i < (T_SLOW ? 4 : TORUS_BIG); i++)
+        check_net(torus_big[i]);
 }
 
 /* ---- Where the data term is not at the bound: rings one after another, where radices differ ---- */
@@ -279,8 +151,8 @@ static void test_exceptions(void **state) {
 /* The data term tends to the bound as 1 + (h-1)/g. */
 static void test_broadcast_groups(void **state) {
     (void)state;
-    for (size_t i = 0; i < T_COUNT(big); i++) {
-        lb_net *net = t_net(big[i]);
+    for (size_t i = 0; i < TORUS_BIG; i++) {
+        lb_net *net = t_net(torus_big[i]);
         lb_task *task = t_task(net, LB_BROADCAST);
         lb_forest f;
         lb_forest_open(&f, net);
@@ -322,7 +194,7 @@ static void check_packets(const char *name) {
 
 static void test_packets(void **state) {
     (void)state;
-    each_torus(0, 0, 1, 12, "", check_packets);
+    torus_each(12, check_packets);
     check_packets("4x4x4");
     check_packets("3x4x5");
 }
@@ -430,10 +302,11 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),   cmocka_unit_test(test_small),      cmocka_unit_test(test_big),
-        cmocka_unit_test(test_rule),    cmocka_unit_test(test_exceptions), cmocka_unit_test(test_broadcast_groups),
-        cmocka_unit_test(test_packets), cmocka_unit_test(test_default),    cmocka_unit_test(test_best),
-        cmocka_unit_test(test_cubes),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_small),      cmocka_unit_test(test_big),
+        cmocka_unit_test(test_exceptions), cmocka_unit_test(test_broadcast_groups),
+        cmocka_unit_test(test_packets),    cmocka_unit_test(test_default),
+        cmocka_unit_test(test_best),       cmocka_unit_test(test_cubes),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

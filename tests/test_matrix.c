@@ -246,6 +246,36 @@ static void too_large_is_refused(void **state) {
     lb_net_free(big);
 }
 
+/* A struct that anybody can fill in is not trusted. */
+static void only_what_was_made_is_taken(void **state) {
+    (void)state;
+    lb_net *net = t_net("cube:4");
+    lb_stored good, bad[7];
+    lb_rearrange *r;
+    assert_int_equal(lb_stored_make(8, 8, layouts[8], 16, &good, NULL), 0);
+    for (size_t i = 0; i < T_COUNT(bad); i++)
+        bad[i] = good;
+    bad[0].down = 0;
+    bad[1].across = 0;
+    bad[2].down = 16;
+    bad[2].across = 1;
+    bad[3].rows = 0;
+    bad[4].columns = LB_MAX_LINES + 1;
+    bad[5].layout.by = (lb_by)3;
+    bad[6].layout.striped = true;
+    for (size_t i = 0; i < T_COUNT(bad); i++) {
+        lb_why why = {""};
+        t_note("bad matrix %zu", i);
+        T_EQUAL(lb_rearrange_create(net, LB_TRANSPOSE, &bad[i], layouts[8], 8, &r, &why),
+                i == 4 ? LB_ERR_SIZE : LB_ERR_ARG);
+        assert_null(r);
+        T_TRUE(why.text[0]);
+    }
+    T_EQUAL(lb_rearrange_create(net, LB_TRANSPOSE, &good, layouts[8], 8, &r, NULL), 0);
+    lb_rearrange_free(r);
+    lb_net_free(net);
+}
+
 /* ---- What it costs ---- */
 
 /* By rows or columns, with everything divisible: tau*N^2*e/2^(d+1) + d*beta, and no plan is faster than its bound. */
@@ -290,6 +320,7 @@ int main(void) {
         cmocka_unit_test(permutations_follow_the_rule),
         cmocka_unit_test(both_ends_count_the_same),
         cmocka_unit_test(too_large_is_refused),
+        cmocka_unit_test(only_what_was_made_is_taken),
         cmocka_unit_test(transposing_rows_costs_what_the_paper_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* Matrices moved by plans, with real bytes, against plain loops. */
 #include "plan/plan.h"
 #include "support/matrices.h"
+#include "support/schedule.h"
 
 #include <stdlib.h>
 
@@ -179,6 +180,7 @@ static void pieces_of_any_length(void **state) {
 static void every_algorithm_moves_it(void **state) {
     (void)state;
     lb_cost cost = {.bytes = 64, .tau = {1, 1}, .beta = {5, 1}};
+    unsigned moved[2][2] = {{0}}; /* by clock and layout */
     for (size_t i = 0; i < lb_algorithms(); i++) {
         const lb_algorithm *a = lb_algorithm_at(i);
         for (int linear = 0; linear < 2; linear++) {
@@ -195,8 +197,10 @@ static void every_algorithm_moves_it(void **state) {
                 free_plan();
                 kept = t_plan_or_null(lb_rearrange_task(r), &how);
                 t_note("%s, clock %d, layout %d", a->name, linear, by);
-                if (kept)
+                if (kept) {
                     operate(net, LB_TRANSPOSE, &from, l, 3);
+                    moved[linear][by]++;
+                }
                 free_plan();
                 lb_rearrange_free(r);
                 lb_net_free(net);
@@ -204,6 +208,11 @@ static void every_algorithm_moves_it(void **state) {
         }
     }
     how = (lb_plan_options){0};
+    static const unsigned least[2][2] = {{6, 1}, {9, 4}}; /* that can do each */
+    for (int k = 0; k < 4; k++) {
+        t_note("clock %d, layout %d: %u", k / 2, k % 2, moved[k / 2][k % 2]);
+        T_TRUE(moved[k / 2][k % 2] >= least[k / 2][k % 2]);
+    }
 }
 
 /* Carries a matrix through an operation several times, each result being the next one's matrix. */
@@ -247,7 +256,7 @@ static void turning_often_enough_is_the_identity(void **state) {
 
 /* ---- Wrong plans ---- */
 
-/* A plan for the operation, ruined by hand, must not pass for one that works. */
+/* Moves a matrix by the plan; *right: every element is where it must be. What fails must change nothing. */
 static int move_by(const lb_rearrange *r, const lb_plan *plan, bool *right) {
     const lb_rearrange_facts *f = lb_rearrange_facts_of(r);
     uint64_t count = f->from.rows * f->from.columns;
@@ -260,6 +269,10 @@ static int move_by(const lb_rearrange *r, const lb_plan *plan, bool *right) {
     lb_why why = {""};
     int error = lb_rearrange_move(r, plan, (const void *const *)before.of, after.of, &why);
     *right = true;
+    for (uint32_t v = 0; error && v < f->to.nodes; v++) {
+        for (uint64_t k = 0; k < lb_stored_share(&f->to, v) * 8; k++)
+            T_EQUAL(((const unsigned char *)after.of[v])[k], 0);
+    }
     for (uint64_t i = 0; i < f->from.rows; i++) {
         for (uint64_t j = 0; j < f->from.columns; j++) {
             uint64_t ti = i, tj = j, local;
@@ -290,9 +303,8 @@ static void a_wrong_plan_is_noticed(void **state) {
     for (uint64_t i = 0; i < plan->nitems; i++) {
         uint32_t origin = plan->origin[i];
         t_note("item %u", (unsigned)i);
-        plan->origin[i] = (origin + 5) % 16; /* another node's block, which the sender has not got, or not for long */
-        int error = move_by(r, plan, &right);
-        T_TRUE(error == LB_ERR_CHECK || !right);
+        plan->origin[i] = (origin + 5) % 16; /* another node's block, which does not go to the same destination */
+        T_EQUAL(move_by(r, plan, &right), LB_ERR_CHECK);
         plan->origin[i] = origin;
     }
     T_EQUAL(move_by(r, plan, &right), 0);
@@ -305,6 +317,63 @@ static void a_wrong_plan_is_noticed(void **state) {
     lb_rearrange_free(r);
 }
 
+/* ---- Plans by hand ---- */
+
+/* Nodes 1 and 2 of the square change what they have. Node 2's way, by node 3, is right; node 1's is given as
+ * {step, from, to, lo, hi} in quarters, 0 steps at the end. */
+static int swap_by(const uint32_t (*way)[5], bool *right) {
+    lb_rearrange *r = make_rearrange("cube:2", LB_TRANSPOSE, 6, layouts[8], layouts[8]);
+    schedule s = schedule_new(lb_rearrange_task(r), LB_LINEAR, 4);
+    schedule_move(&s, 1, 2, 3, LB_OP_COPY);
+    schedule_item(&s, 2, 1, 0, 4);
+    schedule_move(&s, 2, 3, 1, LB_OP_COPY);
+    schedule_item(&s, 2, 1, 0, 4);
+    for (; (*way)[0]; way++) {
+        schedule_move(&s, (*way)[0], (*way)[1], (*way)[2], LB_OP_COPY);
+        schedule_item(&s, 1, 2, (*way)[3], (*way)[4]);
+    }
+    schedule_sort(&s);
+    lb_plan *plan = schedule_plan(&s);
+    assert_non_null(plan);
+    int error = move_by(r, plan, right);
+    lb_plan_free(plan);
+    schedule_free(&s);
+    lb_rearrange_free(r);
+    return error;
+}
+
+static void ways_by_hand(void **state) {
+    (void)state;
+    static const struct {
+        bool fine;
+        uint32_t way[8][5];
+    } cases[] = {
+        {true, {{1, 1, 0, 0, 4}, {2, 0, 2, 0, 4}}},
+        {true, {{1, 1, 0, 0, 1}, {1, 1, 3, 1, 4}, {2, 0, 2, 0, 1}, {2, 3, 2, 1, 4}}},
+        /* cut anew on the way */
+        {true, {{1, 1, 0, 0, 1}, {2, 1, 0, 1, 3}, {3, 1, 0, 3, 4}, {4, 0, 2, 0, 2}, {5, 0, 2, 2, 4}}},
+        /* all of it twice, on two ways */
+        {true, {{1, 1, 0, 0, 4}, {1, 1, 3, 0, 4}, {2, 0, 2, 0, 4}, {2, 3, 2, 0, 4}}},
+        /* back, and once more; the destination sends a copy on */
+        {true, {{1, 1, 0, 0, 4}, {2, 0, 1, 0, 4}, {3, 1, 0, 0, 4}, {4, 0, 2, 0, 4}, {5, 2, 0, 0, 4}}},
+        /* a quarter is missing; nothing arrives */
+        {false, {{1, 1, 0, 0, 3}, {2, 0, 2, 0, 3}}},
+        {false, {{1, 1, 0, 0, 4}}},
+        /* sent on before it is there; a quarter of it never came; the destination has not got it yet */
+        {false, {{1, 1, 0, 0, 4}, {1, 0, 2, 0, 4}}},
+        {false, {{1, 1, 0, 0, 3}, {2, 0, 2, 0, 4}, {3, 1, 3, 0, 4}, {4, 3, 2, 0, 4}}},
+        {false, {{1, 2, 0, 0, 4}, {1, 1, 0, 0, 4}, {2, 0, 2, 0, 4}}},
+        /* a node on the way sends the same on twice */
+        {false, {{1, 1, 0, 0, 4}, {2, 0, 2, 0, 4}, {3, 0, 2, 2, 3}}},
+    };
+    for (size_t i = 0; i < T_COUNT(cases); i++) {
+        bool right = false;
+        t_note("way %zu by hand", i);
+        T_EQUAL(swap_by(cases[i].way, &right), cases[i].fine ? LB_OK : LB_ERR_CHECK);
+        T_EQUAL(right, cases[i].fine);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_are_plain_loops),
@@ -314,6 +383,7 @@ int main(void) {
         cmocka_unit_test(every_algorithm_moves_it),
         cmocka_unit_test(turning_often_enough_is_the_identity),
         cmocka_unit_test(a_wrong_plan_is_noticed),
+        cmocka_unit_test(ways_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

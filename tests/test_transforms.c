@@ -34,7 +34,8 @@ static void check_reversed_task(const lb_task *task, const lb_task *turned) {
 static void check_reverse(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
     (void)options;
     (void)algorithm;
-    if (lb_task_kind_of(lb_plan_task(plan)) == LB_MULTIBROADCAST) {
+    lb_task_kind kind = lb_task_kind_of(lb_plan_task(plan));
+    if (kind == LB_MULTIBROADCAST || kind == LB_SCAN || kind == LB_EXSCAN) {
         lb_plan *out = (lb_plan *)&out;
         T_EQUAL(lb_plan_reverse(plan, &out, NULL), LB_ERR_UNSUPPORTED);
         assert_null(out);
@@ -138,7 +139,12 @@ static void check_translate(const lb_plan *plan, const lb_plan_options *options,
     const lb_net *net = lb_plan_net(plan);
     uint32_t n = lb_net_nodes(net);
     const uint32_t by[] = {0, 1 % n, n / 2, n - 1};
-    for (size_t i = 0; i < T_COUNT(by); i++) {
+    for (size_t i = 0; i < T_COUNT(by) && lb_task_class(lb_plan_task(plan)) == LB_SPAN; i++) {
+        lb_plan *none = (lb_plan *)&none;
+        T_EQUAL(lb_plan_translate(plan, by[i], &none, NULL), LB_ERR_UNSUPPORTED);
+        assert_null(none);
+    }
+    for (size_t i = 0; i < T_COUNT(by) && lb_task_class(lb_plan_task(plan)) != LB_SPAN; i++) {
         lb_plan *moved = translated(plan, by[i]), *back = translated(moved, lb_sub(net, 0, by[i]));
         t_check(moved, LB_REPLAY_FULL);
         check_shifted(plan, moved, by[i]);

@@ -13,8 +13,8 @@ typedef struct lb_algo {
     int (*suits)(const lb_task *task, const lb_plan_options *options);
     const char *needs;           /* what suits() refuses for, as a clause; NULL: it refuses nothing */
     const struct lb_algo *rival; /* as a default, worth trying too where it suits by 20 or more: fewer steps win */
-    /* What it takes on the linear clock, in microseconds; NULL: nothing is known without planning. Fills all but the
-     * algorithm's name. LB_ERR_UNSUPPORTED: not in this case; LB_ERR_SIZE: not in 63 bits. */
+    /* What it takes on the linear clock; NULL: nothing is known without planning. Fills all but the algorithm's name,
+     * quickly: the planner asks all of them. LB_ERR_UNSUPPORTED: not in this case; LB_ERR_SIZE: not in 63 bits. */
     int (*time)(const lb_task *task, const lb_plan_options *options, lb_formula *formula);
     /* Options are filled in: ports, packets are not 0. */
     int (*build)(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
@@ -36,11 +36,18 @@ extern const lb_algo lb_algo_arbitrary_send_1, lb_algo_arbitrary_send_2, lb_algo
 extern const lb_algo lb_algo_distribute_1, lb_algo_distribute_2, lb_algo_collect_1, lb_algo_collect_2;
 extern const lb_algo lb_algo_complete_broadcast, lb_algo_histogram, lb_algo_histogram_broadcast;
 extern const lb_algo lb_algo_complete_exchange, lb_algo_transpose_rows;
+extern const lb_algo lb_algo_tree;
 extern const lb_algo lb_algo_inversion, lb_algo_permuted_send, lb_algo_permuted_send_2;
 extern const lb_algo lb_algo_transpose_blocks, lb_algo_turn_blocks;
 extern const lb_algo lb_algo_torus_broadcast, lb_algo_torus_reduce, lb_algo_torus_distribute, lb_algo_torus_collect;
 extern const lb_algo lb_algo_torus_complete_broadcast, lb_algo_torus_histogram, lb_algo_torus_complete_allreduce;
 extern const lb_algo lb_algo_torus_complete_exchange, lb_algo_torus_tree_scatter, lb_algo_torus_tree_allgather;
+extern const lb_algo lb_algo_three_phase_scan, lb_algo_three_phase, lb_algo_three_phase_wide, lb_algo_randomised;
+extern const lb_algo lb_algo_same_order, lb_algo_rank_order, lb_algo_own_trees, lb_algo_auto, lb_algo_random_trees,
+    lb_algo_torus_own_trees;
+extern const lb_algo lb_algo_prefix;
+
+extern const lb_algo lb_algo_around, lb_algo_general;
 
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,

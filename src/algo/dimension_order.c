@@ -10,7 +10,7 @@
  * everywhere, so queues are kept per port and packets are known by where they are relative to their origin. Otherwise
  * there is a queue per link. Combining tasks are the reverse: reduce of broadcast, reduce-scatter of allgather; gather
  * is the reverse of scatter, allreduce is reduce-scatter, then allgather. */
-#include "algo/algo.h"
+#include "algo/formula.h"
 #include "algo/queues.h"
 #include "algo/route.h"
 
@@ -231,16 +231,36 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return 45;
 }
 
+/* One block goes down a tree of shortest paths, or along one, with nothing in its way. A permutation is scheduled to
+ * see how long it takes, where that is little work: nothing else tells. */
+static int time_whole(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    bool all = o->ports >= task->net.ports;
+    if (task->kind == LB_SEND || ((task->kind == LB_BROADCAST || task->kind == LB_REDUCE) && all)) {
+        uint32_t hops = task->kind == LB_SEND ? lb_distance(&task->net, task->root, task->to) : lb_diameter(&task->net);
+        return lb_formula_set(f, task->kind == LB_SEND ? "n*(tau*m + beta)" : "D*(tau*m + beta), D the diameter", hops,
+                              1, hops);
+    }
+    if (task->kind != LB_PERMUTE || task->net.nodes > 4096)
+        return LB_ERR_UNSUPPORTED;
+    lb_plan *plan;
+    int error = build(task, o, &plan, NULL);
+    if (!error)
+        error = lb_formula_steps(task, "steps*(tau*m + beta)", plan->steps, f);
+    lb_plan_free(plan);
+    return error;
+}
+
 const lb_algo lb_algo_dimension_order = {
     .info = {.name = "dimension-order",
              .source = "after Varvarigos & Bertsekas 1992 (002), section 5",
-             .tasks = LB_TASK_BIT(LB_TASK_KINDS) - 1,
+             .tasks = LB_TASK_BIT(LB_SCAN) - 1, /* all but spans */
              .any_ports = true,
              .min_ports = 1,
              .unit = true,
              .linear = true,
              .promise = "any task, fewest transmissions; steps as reported"},
     .suits = suits,
+    .time = time_whole,
     .build = build,
 };
 

@@ -42,6 +42,7 @@ static const lb_algo *const table[] = {
     &lb_algo_permuted_send_2,
     &lb_algo_transpose_blocks,
     &lb_algo_turn_blocks,
+    &lb_algo_tree,
     &lb_algo_binomial_reduce,
     &lb_algo_binomial_scatter,
     &lb_algo_binomial_gather,
@@ -64,6 +65,19 @@ static const lb_algo *const table[] = {
     &lb_algo_torus_complete_exchange,
     &lb_algo_torus_tree_scatter,
     &lb_algo_torus_tree_allgather,
+    &lb_algo_around,
+    &lb_algo_general,
+    &lb_algo_own_trees,
+    &lb_algo_random_trees,
+    &lb_algo_torus_own_trees,
+    &lb_algo_auto,
+    &lb_algo_three_phase_scan,
+    &lb_algo_three_phase,
+    &lb_algo_three_phase_wide,
+    &lb_algo_randomised,
+    &lb_algo_same_order,
+    &lb_algo_rank_order,
+    &lb_algo_prefix,
 };
 
 enum { ALGORITHMS = sizeof table / sizeof table[0] };
@@ -84,10 +98,14 @@ static const char *obstacle(const lb_algo *algo, const lb_task *task, const lb_p
         return "it is for other tasks";
     if (info->cubes_only && !lb_net_is_cube(&task->net))
         return "it needs a hypercube";
+    if (lb_net_has_faults(&task->net) && !info->faults)
+        return "it needs all links";
     if (o->clock == LB_UNIT ? !info->unit : !info->linear)
         return "it is for the other clock";
     if (!info->any_ports && o->ports < needs && task->net.ports)
         return "it drives more ports at a time";
+    if (o->groups && !info->groups)
+        return "it is not made of groups";
     if (algo->suits(task, o) == 0)
         return algo->needs ? algo->needs : "it cannot take these parameters";
     return NULL;
@@ -158,8 +176,10 @@ static void pick_fastest(const lb_task *task, const lb_plan_options *o, const bo
 }
 
 static int check_cost(const lb_cost *cost, lb_why *why) {
-    if (cost->tau.num < 0 || cost->beta.num < 0 || cost->tau.den <= 0 || cost->beta.den <= 0)
+    if (cost->tau.num < 0 || cost->beta.num < 0)
         return lb_fail(why, LB_ERR_ARG, "tau and beta are times and cannot be negative");
+    if (cost->tau.den <= 0 || cost->beta.den <= 0)
+        return lb_fail(why, LB_ERR_ARG, "tau and beta need denominators above 0");
     if (cost->bytes == 0)
         return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
     return LB_OK;
@@ -168,6 +188,8 @@ static int check_cost(const lb_cost *cost, lb_why *why) {
 static int fill_options(const lb_task *task, const lb_plan_options *given, lb_plan_options *o, lb_why *why) {
     static const lb_plan_options none;
     *o = given ? *given : none;
+    if (o->clock != LB_UNIT && o->clock != LB_LINEAR)
+        return lb_fail(why, LB_ERR_ARG, "there is no clock %d", (int)o->clock);
     if (o->ports > task->net.ports && task->net.ports > 0)
         return lb_fail(why, LB_ERR_ARG, "%" PRIu32 " ports: a node of this network has %u", o->ports, task->net.ports);
     if (o->ports == 0 || task->net.ports == 0)
@@ -182,6 +204,12 @@ static int fill_options(const lb_task *task, const lb_plan_options *given, lb_pl
         return lb_fail(why, LB_ERR_SIZE, "%" PRIu32 " groups: at most %" PRIu32 " are made", o->groups, LB_MAX_GROUPS);
     if (o->clock == LB_UNIT && o->groups)
         return lb_fail(why, LB_ERR_ARG, "groups are for the linear clock; on the unit clock say packets");
+    if (o->tree || o->order) {
+        if (o->algorithm && strcmp(o->algorithm, "tree") != 0)
+            return lb_fail(why, LB_ERR_ARG, "a tree means nothing to %.60s: only the algorithm tree has one",
+                           o->algorithm);
+        o->algorithm = "tree";
+    }
     if (o->algorithm && strcmp(o->algorithm, "best") == 0) {
         if (o->clock == LB_LINEAR && !o->cost)
             return lb_fail(why, LB_ERR_ARG, "what is best on the linear clock depends on bytes, tau and beta");
@@ -210,18 +238,22 @@ static int pick(const lb_task *task, const lb_plan_options *o, const bool *faile
 int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why) {
     lb_plan_options o;
     const lb_algo *algo;
+    lb_formula found = {0};
     bool failed[ALGORITHMS] = {false};
     int error = fill_options(task, options, &o, why);
     if (!error && o.clock != LB_LINEAR)
         error = lb_fail(why, LB_ERR_ARG, "formulas are for the linear clock");
     if (!error)
-        error = pick(task, &o, failed, &algo, formula, why);
+        error = pick(task, &o, failed, &algo, &found, why);
     if (error)
         return error;
-    error = formula_of(algo, task, &o, formula);
+    error = formula_of(algo, task, &o, &found);
     if (error == LB_ERR_UNSUPPORTED)
         return lb_fail(why, error, "%s has no formula for this", algo->info.name);
-    return error ? lb_fail(why, error, "%s: its formula does not fit 63 bits here", algo->info.name) : LB_OK;
+    if (error)
+        return lb_fail(why, error, "%s: its formula does not fit 63 bits here", algo->info.name);
+    *formula = found;
+    return LB_OK;
 }
 
 static int build_named(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_plan **plan,

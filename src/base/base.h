@@ -39,7 +39,4 @@ static inline uint64_t lb_ceil_div(uint64_t a, uint64_t b) {
 
 uint64_t lb_gcd(uint64_t a, uint64_t b);
 
-/* num/den in lowest terms. den > 0; LB_ERR_SIZE when it does not fit 63 bits. */
-int lb_ratio_make(uint64_t num, uint64_t den, lb_ratio *ratio);
-
 #endif

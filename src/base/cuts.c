@@ -94,10 +94,26 @@ static int count_bits(lb_cuts *cuts) {
 }
 
 int lb_cuts_finish(lb_cuts *cuts) {
+    if (cuts->count) /* everywhere */
+        return LB_OK;
     if (cuts->bits)
         return count_bits(cuts);
     sort_and_thin(cuts);
     cuts->count = cuts->used - 1;
+    return LB_OK;
+}
+
+int lb_cuts_everywhere(lb_cuts *cuts, uint64_t most) {
+    uint64_t whole = cuts->whole;
+    if (whole >= most / sizeof *cuts->at)
+        return LB_ERR_SIZE;
+    lb_cuts_free(cuts);
+    cuts->at = lb_array(whole + 1, sizeof *cuts->at);
+    if (!cuts->at)
+        return LB_ERR_MEMORY;
+    for (uint64_t place = 0; place <= whole; place++)
+        cuts->at[place] = place;
+    cuts->count = whole;
     return LB_OK;
 }
 

@@ -16,6 +16,8 @@ typedef struct lb_cuts {
 /* Starts with the cuts 0 and whole. */
 int lb_cuts_begin(lb_cuts *cuts, uint64_t whole);
 int lb_cuts_add(lb_cuts *cuts, uint64_t lo, uint64_t hi);
+/* Cuts at every place, instead of adding and finishing. LB_ERR_SIZE: more than `most` bytes. */
+int lb_cuts_everywhere(lb_cuts *cuts, uint64_t most);
 /* Sorts; count is then the number of atoms. */
 int lb_cuts_finish(lb_cuts *cuts);
 void lb_cuts_free(lb_cuts *cuts);

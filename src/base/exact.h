@@ -1,16 +1,8 @@
-/* Arithmetic with exact numbers that are not negative. Every function returns false, and leaves its result alone, when
- * it would not fit 63 bits. */
+/* Whole numbers that formulas need. (Arithmetic with ratios is public: linkbound.h.) */
 #ifndef LB_EXACT_H
 #define LB_EXACT_H
 
 #include "base/base.h"
-
-bool lb_ratio_plus(lb_ratio *a, lb_ratio b);
-bool lb_ratio_times(lb_ratio *a, lb_ratio b);
-bool lb_ratio_scale(lb_ratio *a, uint64_t num, uint64_t den); /* a * num/den, den > 0 */
-
-/* Negative, 0 or positive; always exact. */
-int lb_ratio_compare(lb_ratio a, lb_ratio b);
 
 /* The largest r with r*r <= x. */
 uint64_t lb_root(uint64_t x);

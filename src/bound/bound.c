@@ -1,5 +1,5 @@
 /* Lower bounds: every argument makes its claims, the strongest is returned with its witness. */
-#include "bound/bound.h"
+#include "bound/faulty.h"
 
 #include <inttypes.h>
 
@@ -7,10 +7,7 @@ uint64_t lb_bound_links(const lb_net *net, uint32_t ports) {
     return ports == 0 || ports > net->ports ? net->ports : ports;
 }
 
-int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
-    judge->witness.packets = judge->packets;
-    if (task->net.nodes == 1)
-        return LB_OK;
+static int claim_whole(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     int error = lb_claim_node(task, links, judge, why);
     if (!error)
         error = lb_claim_ways(task, links, judge, why);
@@ -20,6 +17,15 @@ int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
         error = lb_claim_links(task, links, judge, why);
     if (!error)
         error = lb_claim_cut(task, links, judge, why);
+    return error;
+}
+
+int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    judge->witness.packets = judge->packets;
+    if (task->net.nodes == 1)
+        return LB_OK;
+    int error = lb_net_has_faults(&task->net) ? lb_faulty_claims(task, links, judge, why)
+                                              : claim_whole(task, links, judge, why);
     if (!error && judge->overflow)
         error = lb_fail(why, LB_ERR_SIZE, "a bound for %s on %" PRIu32 " nodes does not fit 64 bits",
                         lb_task_kind_name(task->kind), task->net.nodes);
@@ -45,9 +51,15 @@ static int carried_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why 
 
 /* A block that is copied to, or summed over, all nodes crosses n-1 links at least; summed and brought back, twice. */
 static int total_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
+    if (lb_net_has_faults(&task->net))
+        return lb_faulty_hops(task, hops, fits, why);
     if (lb_task_class(task) == LB_CARRY)
         return carried_hops(task, hops, fits, why);
     uint64_t each = (uint64_t)task->net.nodes - 1;
+    if (lb_task_class(task) == LB_SPAN) { /* every node but the first must be sent something */
+        *hops = each;
+        return LB_OK;
+    }
     *fits = !__builtin_mul_overflow(lb_task_blocks(task), task->kind == LB_ALLREDUCE ? 2 * each : each, hops);
     return LB_OK;
 }
@@ -84,5 +96,7 @@ int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_boun
         .steps_witness = judge.witness,
         .transmissions_witness = total,
     };
-    return judge.packets == 1 ? lb_bound_delay(task, lb_bound_links(&task->net, ports), bound, why) : LB_OK;
+    return judge.packets == 1 && !lb_net_has_faults(&task->net)
+               ? lb_bound_delay(task, lb_bound_links(&task->net, ports), bound, why)
+               : LB_OK;
 }

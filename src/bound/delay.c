@@ -128,6 +128,8 @@ int lb_bound_delay(const lb_task *task, uint64_t links, lb_bound *bound, lb_why 
         raise(bound, hops, travel, "nothing arrives before its distance");
         return LB_OK;
     }
+    case LB_SCAN:
+    case LB_EXSCAN: bound->mean_delay_reason = "none is known"; return LB_OK;
     case LB_REDUCE:
     case LB_REDUCE_SCATTER:
     case LB_ALLREDUCE:

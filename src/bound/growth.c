@@ -9,6 +9,8 @@ static bool growing(const lb_task *task, uint32_t *node, uint64_t *blocks) {
     case LB_BROADCAST:
     case LB_REDUCE: *node = task->root; return true;
     case LB_ALLGATHER:
+    case LB_SCAN: /* what node 0 has */
+    case LB_EXSCAN:
     case LB_REDUCE_SCATTER: return true;
     case LB_ALLREDUCE: *blocks = task->net.nodes; return true;
     case LB_MULTIBROADCAST:

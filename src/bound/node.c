@@ -64,6 +64,14 @@ static void claim_sources(const lb_task *task, uint32_t node, uint32_t *counts, 
     claim_radii(judge, node, true, counts, far, links);
 }
 
+/* The node farthest from node 0: it comes after it, so it must have something of it in the end. */
+static uint32_t farthest_from_0(const lb_net *net) {
+    uint32_t opposite = 0;
+    for (unsigned i = 0; i < net->dims; i++)
+        opposite += net->radix[i] / 2 * net->stride[i];
+    return opposite;
+}
+
 /* Into every node where that is little work; else into the node with the fewest blocks of its own, and into the one
  * farthest from the heaviest source. */
 static int claim_multibroadcast(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
@@ -81,11 +89,8 @@ static int claim_multibroadcast(const lb_task *task, uint64_t links, lb_judge *j
         for (uint32_t v = 0; v < net->nodes; v++)
             claim_sources(task, v, counts, links, judge);
     } else {
-        uint32_t opposite = 0;
-        for (unsigned i = 0; i < net->dims; i++)
-            opposite += net->radix[i] / 2 * net->stride[i];
         claim_sources(task, light, counts, links, judge);
-        claim_sources(task, lb_net_add(net, heavy, opposite), counts, links, judge);
+        claim_sources(task, lb_net_add(net, heavy, farthest_from_0(net)), counts, links, judge);
     }
     free(counts);
     return LB_OK;
@@ -101,6 +106,8 @@ int lb_claim_node(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *
     case LB_SEND: claim(judge, task->root, false, 1, links, lb_distance(net, task->root, task->to)); return LB_OK;
     case LB_PERMUTE: claim_permute(task, links, judge); return LB_OK;
     case LB_MULTIBROADCAST: return claim_multibroadcast(task, links, judge, why);
+    case LB_SCAN:
+    case LB_EXSCAN: claim(judge, farthest_from_0(net), true, 1, links, far); return LB_OK;
     case LB_GATHER: return claim_spread(task, task->root, true, links, judge, why);
     case LB_SCATTER: return claim_spread(task, task->root, false, links, judge, why);
     default: return claim_spread(task, 0, task->kind == LB_ALLGATHER, links, judge, why);

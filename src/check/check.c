@@ -237,7 +237,7 @@ static int begin_record(replay *r, bool full) {
 static int fill_report(replay *r) {
     lb_report *report = r->report;
     uint64_t copies = r->source->relative ? r->net->nodes : 1;
-    uint64_t links = (uint64_t)r->net->nodes * r->net->ports;
+    uint64_t links = lb_links_alive(r->net);
     report->most_sends = r->links.most_sends;
     report->moves *= copies; /* what the plan says, which fits */
     if (__builtin_mul_overflow(report->items, copies, &report->items) ||
@@ -303,7 +303,7 @@ static bool is_large(const lb_plan *plan) {
 
 int lb_check_plan(const lb_plan *plan, const lb_check_options *options, lb_report *report, lb_why *why) {
     lb_replay how = options ? options->replay : LB_REPLAY_AUTO;
-    bool symmetric = plan->orbit == LB_SYMMETRIC;
+    bool symmetric = plan->orbit == LB_SYMMETRIC && !lb_net_has_faults(&plan->task->net);
     *report = (lb_report){0};
     if (how == LB_REPLAY_RELATIVE && !symmetric)
         return lb_fail(why, LB_ERR_ARG, "only a symmetric plan can be replayed on relative addresses");

@@ -22,6 +22,7 @@ int lb_frame_begin(lb_holding *h, lb_source *source, lb_why *why) {
         .class = lb_task_class(source->task),
         .relative = source->relative,
         .nodes = source->task->net.nodes,
+        .alive = lb_nodes_alive(&source->task->net),
         .blocks = lb_task_blocks(source->task),
     };
     if (h->task->kind == LB_ALLTOALL || h->task->kind == LB_ISOTROPIC || h->task->kind == LB_NEIGHBORS)
@@ -33,6 +34,8 @@ int lb_frame_begin(lb_holding *h, lb_source *source, lb_why *why) {
         return lb_fail_memory(why, "checking");
     if (source->denominator > 1) {
         int error = source->cuts ? source->cuts(source, &h->cuts) : read_cuts(source, &h->cuts, why);
+        if (error == LB_ERR_SIZE)
+            return lb_fail(why, error, "the schedule cuts its blocks into too many pieces to check");
         if (error)
             return source->cuts ? lb_fail_memory(why, "checking pieces") : error;
     }

@@ -67,15 +67,7 @@ static int settle(lb_holding *h) {
 }
 
 static int finish_copy(lb_holding *h) {
-    if (h->held == h->atoms * h->nodes)
-        return LB_HOLD_OK;
-    for (uint64_t cell = 0;; cell++) {
-        if (has(h, cell))
-            continue;
-        uint32_t node;
-        uint64_t atom = lb_holding_atom(h, cell, &node);
-        return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
-    }
+    return h->held == h->atoms * h->nodes ? LB_HOLD_OK : lb_holding_find_missing(h, h->bits);
 }
 
 static int finish(lb_holding *h) {
@@ -84,7 +76,7 @@ static int finish(lb_holding *h) {
     for (uint64_t atom = 0; atom < h->atoms; atom++) {
         uint64_t block = atom / h->cuts.count;
         uint32_t dest = lb_holding_dest(h, block);
-        if (!has(h, lb_holding_cell(h, atom, lb_holding_origin(h, block), dest)))
+        if (!has(h, lb_holding_cell(h, atom, lb_holding_origin(h, block), dest)) && lb_holding_wanted(h, block))
             return lb_holding_break(h, LB_RULE_DELIVERED, atom, dest);
     }
     return LB_HOLD_OK;

@@ -40,6 +40,15 @@ static bool has_whole(const lb_holding *h, uint64_t cell) {
     return h->more_bits && get(h->more_bits, cell);
 }
 
+/* A node that is alone has every sum from the start. */
+static void begin_alone(lb_holding *h) {
+    uint32_t node = 0;
+    while (!lb_node_alive(&h->task->net, node))
+        node++;
+    for (uint64_t a = 0; a < h->atoms; a++)
+        whole(h, lb_holding_cell(h, a, lb_holding_dest(h, a / h->cuts.count), node));
+}
+
 static int begin(lb_holding *h) {
     uint64_t cells;
     if (!cells_of(h, &cells))
@@ -52,11 +61,10 @@ static int begin(lb_holding *h) {
         return LB_HOLD_MEMORY;
     h->wide = cells > UINT32_MAX / 4;
     memset(h->bits, 0xff, (cells / 64 + 1) * sizeof *h->bits);
-    for (uint64_t a = 0; a < h->atoms; a++) {
-        h->count[a] = h->nodes;
-        if (h->nodes == 1)
-            whole(h, a);
-    }
+    for (uint64_t a = 0; a < h->atoms; a++)
+        h->count[a] = h->alive;
+    if (h->alive == 1)
+        begin_alone(h);
     return LB_HOLD_OK;
 }
 
@@ -93,14 +101,7 @@ static int settle(lb_holding *h) {
 }
 
 static int finish_all(lb_holding *h) {
-    if (h->held == h->atoms * h->nodes)
-        return LB_HOLD_OK;
-    uint64_t cell = 0;
-    uint32_t node;
-    while (get(h->more_bits, cell))
-        cell++;
-    uint64_t atom = lb_holding_atom(h, cell, &node);
-    return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
+    return h->held == h->atoms * h->alive ? LB_HOLD_OK : lb_holding_find_missing(h, h->more_bits);
 }
 
 /* A schedule that this record could follow to the end needs no other: a node without the whole sum has a part of it. */
@@ -109,6 +110,8 @@ static int finish(lb_holding *h) {
         return finish_all(h);
     for (uint64_t atom = 0; atom < h->atoms; atom++) { /* one sum is left, and it is at the destination */
         uint32_t dest = lb_holding_dest(h, atom / h->cuts.count);
+        if (!lb_holding_wanted(h, atom / h->cuts.count))
+            continue;
         if (h->count[atom] != 1 || !get(h->bits, lb_holding_cell(h, atom, dest, dest)))
             return lb_holding_break(h, LB_RULE_DELIVERED, atom, dest);
     }

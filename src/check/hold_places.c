@@ -80,7 +80,7 @@ static int finish(lb_holding *h) {
     for (uint64_t block = 0; block < h->blocks; block++) {
         uint32_t dest = lb_holding_dest(h, block);
         for (uint64_t a = 0; a < h->cuts.count; a++) {
-            if (where(h, block * h->cuts.count + a) != dest)
+            if (where(h, block * h->cuts.count + a) != dest && lb_holding_wanted(h, block))
                 return LB_HOLD_FULLER;
         }
     }

@@ -62,7 +62,7 @@ static bool is_full(const lb_holding *h, const uint64_t *set) {
     uint64_t count = 0;
     for (uint64_t i = 0; i < words(h); i++)
         count += (uint64_t)__builtin_popcountll(set[i]);
-    return count == h->nodes;
+    return count == h->alive; /* what is dead contributes nothing: it has no link to send over */
 }
 
 /* Adds one arrival to a set; false when they have a contribution in common. */
@@ -115,7 +115,8 @@ static int finish(lb_holding *h) {
         uint64_t atom = cell / h->nodes;
         uint32_t node = (uint32_t)(cell % h->nodes);
         bool wanted = h->task->kind == LB_ALLREDUCE || node == lb_holding_dest(h, atom / h->cuts.count);
-        if (wanted && !is_full(h, h->bits + cell * words(h)))
+        if (wanted && (h->alive == h->nodes || lb_node_alive(&h->task->net, node)) &&
+            !is_full(h, h->bits + cell * words(h)))
             return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
     }
     return LB_HOLD_OK;

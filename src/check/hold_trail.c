@@ -86,7 +86,7 @@ static int finish(lb_holding *h) {
     for (uint64_t atom = 0; atom < h->atoms; atom++) {
         uint64_t block = atom / h->cuts.count;
         uint32_t dest = lb_holding_dest(h, block);
-        if (!has(h, atom, lb_holding_origin(h, block), dest))
+        if (!has(h, atom, lb_holding_origin(h, block), dest) && lb_holding_wanted(h, block))
             return lb_holding_break(h, LB_RULE_DELIVERED, atom, dest);
     }
     return LB_HOLD_OK;

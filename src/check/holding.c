@@ -27,6 +27,28 @@ uint32_t lb_holding_dest(const lb_holding *h, uint64_t block) {
     return dest;
 }
 
+bool lb_holding_wanted(const lb_holding *h, uint64_t block) {
+    uint32_t origin, dest, copy;
+    const lb_net *net = &h->task->net;
+    if (h->alive == h->nodes)
+        return true;
+    lb_holding_name(h, block, &origin, &dest, &copy);
+    return (origin == LB_NONE || lb_node_alive(net, origin)) &&
+           (dest == LB_NONE || h->task->kind == LB_ALLREDUCE || lb_node_alive(net, dest));
+}
+
+int lb_holding_find_missing(lb_holding *h, const uint64_t *has) {
+    for (uint64_t cell = 0; cell < h->atoms * h->nodes; cell++) {
+        uint32_t node;
+        if (has[cell / 64] >> cell % 64 & 1)
+            continue;
+        uint64_t atom = lb_holding_atom(h, cell, &node);
+        if (lb_node_alive(&h->task->net, node) && lb_holding_wanted(h, atom / h->cuts.count))
+            return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
+    }
+    return LB_HOLD_OK;
+}
+
 uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node) {
     if (!h->by_way) {
         *node = (uint32_t)(cell % h->nodes);
@@ -39,6 +61,8 @@ uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node) {
 }
 
 const lb_record *lb_record_for(const lb_holding *h, bool full) {
+    if (h->class == LB_SPAN)
+        return &lb_record_spans;
     if (h->class == LB_SUM)
         return full ? &lb_record_sets : &lb_record_flags;
     uint64_t cells;

@@ -47,6 +47,7 @@ struct lb_holding {
     bool relative;
     bool by_way; /* cells are ordered by the way from home: see lb_holding_cell */
     uint32_t nodes, step;
+    uint32_t alive;      /* nodes that take part: all, where the network has no dead ones */
     uint64_t blocks;     /* of the frame */
     uint64_t per_origin; /* alltoall, isotropic, neighbors: blocks of one origin; else 0 */
     lb_cuts cuts;
@@ -73,7 +74,8 @@ struct lb_holding {
     uint64_t arrived; /* atoms that arrived where they are wanted */
 };
 
-extern const lb_record lb_record_bits, lb_record_places, lb_record_trail, lb_record_flags, lb_record_sets;
+extern const lb_record lb_record_bits, lb_record_places, lb_record_trail, lb_record_flags, lb_record_sets,
+    lb_record_spans;
 
 /* The cheap and the full record for a task. */
 const lb_record *lb_record_for(const lb_holding *h, bool full);
@@ -83,6 +85,13 @@ const lb_record *lb_record_for(const lb_holding *h, bool full);
 void lb_holding_name(const lb_holding *h, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy);
 uint32_t lb_holding_origin(const lb_holding *h, uint64_t block);
 uint32_t lb_holding_dest(const lb_holding *h, uint64_t block);
+
+/* Whether somebody wants the block: not what comes from a dead node, or is for one. */
+bool lb_holding_wanted(const lb_holding *h, uint64_t block);
+
+/* A node without some atom that it wants breaks the last rule; for data that is wanted by everybody. `has` says whether
+ * a cell has it. */
+int lb_holding_find_missing(lb_holding *h, const uint64_t *has);
 
 /* The number of the cell for an atom at a node. A symmetric schedule moves all blocks the same way at the same time, so
  * cells that are alike but for their block are kept side by side: first by the way from the block's home to the node.

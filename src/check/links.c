@@ -12,6 +12,7 @@ uint64_t lb_links_bytes(const lb_net *net, bool relative) {
 int lb_links_begin(lb_links *l, const lb_source *source) {
     const lb_net *net = &source->task->net;
     *l = (lb_links){.net = net, .places = source->relative ? 1 : net->nodes, .limit = source->ports};
+    l->faulty = lb_net_has_faults(net);
     l->busy = lb_zeroed((uint64_t)l->places * net->ports / 64 + 1, sizeof *l->busy);
     l->sends = lb_zeroed(l->places, 1);
     l->receives = lb_zeroed(l->places, 1);
@@ -48,8 +49,13 @@ static bool exists(const lb_links *l, lb_move *move) {
     return port != LB_NONE;
 }
 
+/* Whether the link works; for links that exist. */
+static bool alive(const lb_links *l, const lb_move *move) {
+    return !l->faulty || lb_link_alive(l->net, move->from, move->port);
+}
+
 lb_rule lb_links_use(lb_links *l, lb_move *move, bool *memory) {
-    if (!exists(l, move))
+    if (!exists(l, move) || !alive(l, move))
         return LB_RULE_LINK;
     uint64_t link = (uint64_t)move->port * l->places + move->from, bit = UINT64_C(1) << link % 64;
     if (l->busy[link / 64] & bit)

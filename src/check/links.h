@@ -9,6 +9,7 @@ typedef struct lb_links {
     const lb_net *net;
     uint32_t places; /* nodes whose links are told apart: 1 on relative addresses */
     uint32_t limit;
+    bool faulty;               /* some links are dead */
     uint64_t *busy;            /* a bit per link */
     uint8_t *sends, *receives; /* per node, in this step */
     uint32_t *used;            /* links used in this step */

@@ -70,13 +70,10 @@ static int collect_held(const lb_plan *plan, lb_cuts *cuts) {
 /* A generated plan is read through, unless it says that it is cut nearly everywhere: cutting at every unit is always
  * right, it only makes more atoms than need be. */
 static int collect_made(const lb_plan *plan, lb_cuts *cuts) {
-    if (plan->generator.fine) {
-        for (uint64_t unit = 0; unit < plan->denominator; unit++) {
-            if (lb_cuts_add(cuts, unit, unit + 1))
-                return LB_ERR_MEMORY;
-        }
+    if (plan->generator.fine)
+        return lb_cuts_everywhere(cuts, LB_DEFAULT_MEMORY / 4);
+    if (plan->generator.denominator <= 1)
         return LB_OK;
-    }
     lb_stepper s;
     int error = lb_stepper_open(&s, plan, NULL);
     for (uint32_t step = 1; step <= plan->steps && !error; step++) {
@@ -86,7 +83,7 @@ static int collect_made(const lb_plan *plan, lb_cuts *cuts) {
         while (!error && lb_stepper_more(&s));
     }
     lb_stepper_close(&s);
-    return error ? LB_ERR_MEMORY : LB_OK;
+    return error;
 }
 
 static int collect(lb_source *source, lb_cuts *cuts) {

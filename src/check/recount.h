@@ -25,6 +25,14 @@ extern const lb_recount lb_recount_plain;
 /* By looking at every node once. */
 extern const lb_recount lb_recount_quick;
 
+/* The whole verification on a network with faults, where distances are counted hop by hop. links: that a node may
+ * drive at a time. The witness is of some kind, and of as many packets. */
+int lb_witness_verify_faulty(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
+                             lb_why *why);
+
+/* Of spans. */
+extern const lb_recount lb_recount_spans;
+
 bool lb_recount_is_small(const lb_task *task);
 
 #endif

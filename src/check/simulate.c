@@ -23,14 +23,34 @@ typedef struct coming {
     uint32_t to, by;
 } coming;
 
+/* LB_ERR_ARG: what arrives in one step takes more memory than is allowed. */
+static int make_room(lb_simulation *s) {
+    if (s->arrivals < s->room)
+        return LB_OK;
+    uint64_t more = 3 * s->room * sizeof(coming); /* the old and the new, which is twice as large */
+    return s->bytes + more > s->limit ? LB_ERR_ARG : lb_grow(&s->arriving, &s->room, s->arrivals + 1, sizeof(coming));
+}
+
 static uint64_t cell_of(const lb_simulation *s, uint64_t atom, uint32_t home, uint32_t node) {
     return s->places ? atom : lb_holding_cell(&s->hold, atom, home, node);
+}
+
+static void lay_trails(lb_simulation *s) {
+    const lb_holding *h = &s->hold;
+    for (uint64_t atom = 0; atom < h->atoms; atom++)
+        lb_trails_add(&s->trails, atom, lb_holding_origin(h, atom / h->cuts.count), (lb_when){0});
 }
 
 /* Everything is ready at time 0 where it starts. */
 static void lay_out(lb_simulation *s) {
     const lb_holding *h = &s->hold;
+    if (s->trails.depth) {
+        lay_trails(s);
+        return;
+    }
     uint64_t cells = s->places ? h->atoms : h->atoms * h->nodes, count = h->cuts.count;
+    if (h->class == LB_SPAN)
+        return;
     for (uint64_t c = 0; c < cells; c++)
         s->ready[c] = (lb_when){.time = h->class == LB_SUM || s->places ? 0 : ABSENT};
     for (uint64_t block = 0; block < h->blocks && h->class != LB_SUM; block++) {
@@ -60,18 +80,22 @@ static int refuse_size(const lb_simulation *s, uint64_t bytes, uint64_t limit, l
 }
 
 /* What is needed, said before it is taken. */
-static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why *why) {
+static int take_memory(lb_simulation *s, uint32_t depth, const lb_check_options *options, lb_why *why) {
     lb_holding *h = &s->hold;
     uint64_t cells, limit = options && options->memory ? options->memory : LB_DEFAULT_MEMORY;
     uint64_t nodes = s->source->relative ? 1 : h->nodes, links = nodes * s->net->ports;
     uint32_t ports = s->source->ports < s->net->ports ? s->source->ports : 0;
-    if (__builtin_mul_overflow(h->atoms, s->places ? 1 : (uint64_t)h->nodes, &cells) || cells > UINT64_C(1) << 56 ||
+    uint64_t spans = h->class == LB_SPAN ? lb_spans_bytes(h->nodes, h->cuts.count) : 0;
+    uint64_t copies = s->places ? 1 : h->class == LB_SPAN || depth ? 0 : h->nodes;
+    spans = depth ? lb_trails_bytes(h->atoms, depth) : spans;
+    if (__builtin_mul_overflow(h->atoms, copies, &cells) || cells > UINT64_C(1) << 56 || spans > UINT64_C(1) << 56 ||
         s->moves >= UINT32_MAX - 1)
         return refuse_size(s, 0, limit, why);
     s->bytes = cells * sizeof *s->ready + (h->class == LB_SUM ? cells * sizeof *s->sent : 0) +
                (s->places ? cells * sizeof *s->place : 0) + s->moves * sizeof *s->past +
                (s->cost->whole_bytes ? lb_sizes_memory(h) : 0) + links * (sizeof *s->link + sizeof *s->busy) +
-               2 * nodes * ports * sizeof *s->link;
+               2 * nodes * ports * sizeof *s->link + spans;
+    s->limit = limit;
     if (s->bytes > limit)
         return refuse_size(s, s->bytes, limit, why);
     s->ready = lb_array(cells, sizeof *s->ready);
@@ -83,6 +107,10 @@ static int take_memory(lb_simulation *s, const lb_check_options *options, lb_why
     s->send_port = lb_zeroed(nodes * ports, sizeof *s->send_port);
     s->receive_port = lb_zeroed(nodes * ports, sizeof *s->receive_port);
     bool sized = lb_sizes_begin(&s->sizes, h, s->cost) == LB_OK;
+    if (depth)
+        sized &= lb_trails_begin(&s->trails, h->atoms, depth) == LB_OK;
+    else if (spans)
+        sized &= lb_spans_begin(&s->spans, h->nodes, h->cuts.count, limit - s->bytes) == LB_OK;
     if (!s->ready || !s->sent || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port ||
         !sized)
         return lb_fail_memory(why, "simulating");
@@ -114,6 +142,20 @@ static bool leads_away(const lb_simulation *s, const lb_transit *t) {
     return lb_distance(s->net, t->home, t->to) == lb_distance(s->net, t->home, t->from) + 1;
 }
 
+/* One atom of a span: when the node can lay it out, and that it will arrive. */
+static int load_span(lb_simulation *s, const lb_transit *t, const lb_item *item, uint64_t atom, lb_past *past) {
+    lb_span found;
+    if (!lb_spans_find(&s->spans, t->from, atom, item->origin, item->dest, &found))
+        return LB_ERR_CHECK;
+    later(past, (lb_when){.time = found.time, .by = found.by}, LB_CAUSE_DATA);
+    int full = make_room(s);
+    if (full)
+        return full;
+    ((coming *)s->arriving)[s->arrivals++] =
+        (coming){.cell = item->origin, .from = item->dest, .atom = atom, .to = t->to};
+    return LB_OK;
+}
+
 /* Visits the atoms of an item that are not empty: the time they are ready, and what will arrive. LB_ERR_CHECK: a record
  * of one place an atom is not enough for this schedule. */
 static int load_item(lb_simulation *s, const lb_move *move, const lb_item *item, lb_past *past, uint64_t *size) {
@@ -125,12 +167,21 @@ static int load_item(lb_simulation *s, const lb_move *move, const lb_item *item,
     const uint64_t *at = lb_sizes_row(&s->sizes, block);
     uint64_t first = lb_cuts_find(&h->cuts, item->lo), a = first;
     uint32_t strays = s->places && !leads_away(s, &t) ? STRAYED : 0;
+    if (strays && s->can_trail)
+        return LB_ERR_CHECK; /* no need to guess */
     for (; h->cuts.at[a] < item->hi; a++) {
         if (at[a] == at[a + 1])
             continue;
+        if (h->class == LB_SPAN) {
+            int error = load_span(s, &t, item, a, past);
+            if (error)
+                return error;
+            continue;
+        }
         uint64_t atom = block * h->cuts.count + a;
-        uint64_t from = cell_of(s, atom, t.home, t.from);
-        lb_when ready = s->ready[from];
+        uint64_t from = s->trails.depth ? 0 : cell_of(s, atom, t.home, t.from);
+        const lb_when *known = s->trails.depth ? lb_trails_find(&s->trails, atom, t.from) : &s->ready[from];
+        lb_when ready = known ? *known : (lb_when){.time = ABSENT};
         uint32_t strayed = s->places ? s->place[atom] & STRAYED : 0;
         if (ready.time == ABSENT || (s->places && (s->place[atom] ^ strayed) != t.from))
             return LB_ERR_CHECK;
@@ -138,10 +189,13 @@ static int load_item(lb_simulation *s, const lb_move *move, const lb_item *item,
             later(past, ready, LB_CAUSE_DATA);
         else if (ready.time > s->latest.time)
             s->latest = ready;
-        if (s->arrivals == s->room && lb_grow(&s->arriving, &s->room, s->arrivals + 1, sizeof(coming)))
-            return LB_ERR_MEMORY;
-        ((coming *)s->arriving)[s->arrivals++] =
-            (coming){.cell = cell_of(s, atom, t.home, t.to), .from = from, .atom = atom, .to = t.to | strayed | strays};
+        int full = make_room(s);
+        if (full)
+            return full;
+        ((coming *)s->arriving)[s->arrivals++] = (coming){.cell = s->trails.depth ? 0 : cell_of(s, atom, t.home, t.to),
+                                                          .from = from,
+                                                          .atom = atom,
+                                                          .to = t.to | strayed | strays};
     }
     return __builtin_add_overflow(*size, at[a] - at[first], size) ? LB_ERR_SIZE : LB_OK;
 }
@@ -206,8 +260,22 @@ static void keep_later(lb_when *a, lb_when b) {
 /* The end of a step: copies are there when the first of them is. Sums, also those that replace one, take effect in step
  * order, and not before what was there has begun to be sent: waiting for such a start is waiting for what it waited
  * for. */
-static void settle(lb_simulation *s) {
+static int settle(lb_simulation *s) {
     const coming *list = s->arriving;
+    for (uint64_t i = 0; i < s->arrivals && s->hold.class == LB_SPAN; i++) {
+        const coming *c = &list[i];
+        lb_span span = {.time = c->time, .by = c->by, .first = (uint32_t)c->cell, .last = (uint32_t)c->from};
+        if (lb_spans_add(&s->spans, c->to, c->atom, span))
+            return LB_ERR_MEMORY;
+    }
+    if (s->hold.class == LB_SPAN)
+        s->arrivals = 0;
+    for (uint64_t i = 0; i < s->arrivals && s->trails.depth; i++) {
+        if (lb_trails_add(&s->trails, list[i].atom, list[i].to, (lb_when){list[i].time, list[i].by, LB_CAUSE_NONE}))
+            return LB_ERR_CHECK;
+    }
+    if (s->trails.depth)
+        s->arrivals = 0;
     for (uint64_t i = 0; i < s->arrivals; i++) {
         lb_when *ready = &s->ready[list[i].cell], arrived = {list[i].time, list[i].by, LB_CAUSE_NONE};
         if (s->places)
@@ -220,18 +288,21 @@ static void settle(lb_simulation *s) {
         }
     }
     s->arrivals = 0;
+    return LB_OK;
 }
 
 static int run(lb_simulation *s, const lb_check_options *options, lb_why *why) {
     lb_move move;
     uint32_t number = 0, step = 0;
     while (s->source->next(s->source, &move, why) == 1) {
-        if (move.step != step)
-            settle(s);
+        int error = move.step != step ? settle(s) : LB_OK;
         step = move.step;
-        int error = send(s, &move, ++number);
+        if (!error)
+            error = send(s, &move, ++number);
         if (error == LB_ERR_SIZE)
             return lb_fail(why, LB_ERR_SIZE, "times need more than 64 bits to be exact; use rounder numbers");
+        if (error == LB_ERR_ARG)
+            return refuse_size(s, s->bytes + 3 * s->room * sizeof(coming), s->limit, why);
         if (error == LB_ERR_MEMORY)
             return lb_fail_memory(why, "simulating");
         if (error)
@@ -261,23 +332,25 @@ static void give_back(lb_simulation *s) {
     s->arriving = NULL;
     s->room = s->arrivals = 0;
     lb_sizes_end(&s->sizes);
+    lb_trails_end(&s->trails);
+    lb_spans_end(&s->spans);
 }
 
-static int attempt(lb_simulation *s, bool places, const lb_check_options *options, lb_why *why) {
+static int attempt(lb_simulation *s, bool places, uint32_t depth, const lb_check_options *options, lb_why *why) {
     s->places = places;
     s->makespan = s->packets = 0;
     s->last = 0;
-    int error = take_memory(s, options, why);
+    int error = take_memory(s, depth, options, why);
     if (error)
         return error;
     lay_out(s);
     return run(s, options, why);
 }
 
-static int again(lb_simulation *s, bool places, const lb_check_options *options, lb_why *why) {
+static int again(lb_simulation *s, bool places, uint32_t depth, const lb_check_options *options, lb_why *why) {
     give_back(s);
     int error = s->source->rewind(s->source, why);
-    return error ? error : attempt(s, places, options, why);
+    return error ? error : attempt(s, places, depth, options, why);
 }
 
 /* Some packet waited for strayed data, perhaps longer than it had to. Not waiting for such data at all is never slower
@@ -285,7 +358,7 @@ static int again(lb_simulation *s, bool places, const lb_check_options *options,
 static int without_strays(lb_simulation *s, const lb_check_options *options, lb_why *why) {
     uint64_t most = s->makespan;
     s->ignore_strays = true;
-    int error = again(s, true, options, why);
+    int error = again(s, true, 0, options, why);
     return error == LB_OK && s->makespan != most ? LB_ERR_CHECK : error;
 }
 
@@ -293,11 +366,17 @@ static int simulate(lb_simulation *s, const lb_check_options *options, lb_timing
     uint64_t cells;
     bool big = __builtin_mul_overflow(s->hold.atoms, (uint64_t)s->hold.nodes, &cells) || cells > SMALL_CELLS;
     s->moves = s->source->relative ? s->plan.plan->nmoves : s->source->moves;
-    int error = attempt(s, big && s->hold.class == LB_CARRY, options, why);
+    uint32_t depth = 2 * lb_diameter(s->net) + 2; /* nodes that data which goes out of its way will come to */
+    uint64_t limit = options && options->memory ? options->memory : LB_DEFAULT_MEMORY;
+    s->can_trail = depth < s->hold.nodes && lb_trails_bytes(s->hold.atoms, depth) < limit / 4 * 3;
+    int error = attempt(s, big && s->hold.class == LB_CARRY, 0, options, why);
     if (!error && s->doubtful)
         error = without_strays(s, options, why);
-    if (error == LB_ERR_CHECK && s->places) /* or data sent again from where it had left: every place must be kept */
-        error = again(s, false, options, why);
+    if (error == LB_ERR_CHECK && s->places && depth < s->hold.nodes)
+        error = again(s, false, depth, options, why);
+    if (error == LB_ERR_CHECK && (s->places || s->trails.depth)) /* it comes to more, or is sent again from one it had
+                                                                    left: everything must be kept */
+        error = again(s, false, 0, options, why);
     s->bytes += s->room * sizeof(coming);
     return error ? error : lb_timing_fill(s, timing, why);
 }
@@ -330,17 +409,23 @@ static void finish(lb_simulation *s) {
     close_frame(s);
 }
 
+/* Times of a broken schedule would mean nothing. */
+static int check_first(const lb_plan *plan, const lb_check_options *options, lb_why *why) {
+    lb_report report;
+    if (options && options->checked)
+        return LB_OK;
+    int error = lb_check_plan(plan, options, &report, why);
+    if (error == LB_OK || error == LB_ERR_CHECK)
+        lb_report_free(&report);
+    return error;
+}
+
 int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
                 lb_why *why) {
     *timing = (lb_timing){0};
-    lb_report report;
     int error = lb_sizes_refuse(cost, why);
-    if (error)
-        return error;
-    error = lb_check_plan(plan, options, &report, why); /* times of a broken schedule would mean nothing */
-    if (error != LB_OK && error != LB_ERR_CHECK)
-        return error;
-    lb_report_free(&report);
+    if (!error)
+        error = check_first(plan, options, why);
     if (error)
         return error;
     lb_simulation s;

@@ -6,6 +6,8 @@
 #include "check/frame.h"
 #include "check/plan_source.h"
 #include "check/sizes.h"
+#include "check/spans.h"
+#include "check/trails.h"
 
 /* Why a packet could not start earlier: what it waited for last. */
 typedef enum lb_cause {
@@ -23,13 +25,6 @@ typedef struct lb_past {
     uint8_t port;
 } lb_past;
 
-/* When something is ready or free, and which move (+1) made it so, by what. */
-typedef struct lb_when {
-    uint64_t time;
-    uint32_t by;
-    uint8_t cause; /* lb_cause; LB_CAUSE_NONE: as what it is used for says */
-} lb_when;
-
 typedef struct lb_simulation {
     lb_plan_source plan;
     lb_source *source;
@@ -39,8 +34,11 @@ typedef struct lb_simulation {
     lb_ticks ticks;
     lb_sizes sizes;
     bool places;                       /* carried data: one entry an atom, where it is, instead of one for every node */
+    lb_spans spans;                    /* of spans, instead of what is ready */
     lb_when *ready;                    /* per node and atom, or per atom */
     lb_when *sent;                     /* sums, per node and atom: when the node last began to send it */
+    bool can_trail;                    /* there is memory for trails */
+    lb_trails trails;                  /* carried data that strays, instead of both: where it has been */
     uint32_t *place;                   /* places: where the atom is, and whether it strayed */
     lb_when latest;                    /* places: when the packet's strayed data is ready, at the latest */
     bool doubtful, ignore_strays;      /* places: some packet waited for such data; none waits for it */
@@ -54,7 +52,7 @@ typedef struct lb_simulation {
     uint32_t last;    /* the move that ends last, +1 */
     void *arriving;
     uint64_t arrivals, room;
-    uint64_t bytes;
+    uint64_t bytes, limit; /* taken, and allowed */
 } lb_simulation;
 
 /* Fills in the result of a simulation that has run. */

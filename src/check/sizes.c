@@ -40,7 +40,7 @@ static bool is_plain(const lb_holding *h) {
 }
 
 static uint64_t rows_of(const lb_holding *h) {
-    if (is_plain(h))
+    if (is_plain(h) || h->class == LB_SPAN) /* spans are cut alike, or parts of different ones would not fit */
         return 1;
     return h->per_origin ? h->per_origin : h->blocks;
 }

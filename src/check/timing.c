@@ -18,6 +18,7 @@ static int fill_busy(lb_simulation *s, uint64_t links, lb_timing *timing, lb_why
 
 int lb_timing_fill(lb_simulation *s, lb_timing *timing, lb_why *why) {
     uint64_t links = (s->source->relative ? 1 : (uint64_t)s->net->nodes) * s->net->ports, busiest = 0;
+    uint64_t alive = s->source->relative ? links : lb_links_alive(s->net);
     double sum = 0;
     for (uint64_t i = 0; i < links; i++) {
         busiest = s->busy[i] > busiest ? s->busy[i] : busiest;
@@ -25,7 +26,7 @@ int lb_timing_fill(lb_simulation *s, lb_timing *timing, lb_why *why) {
     }
     timing->packets = s->packets * (s->source->relative ? s->net->nodes : 1);
     timing->peak_bytes = s->bytes;
-    timing->utilisation = links && s->makespan ? sum / ((double)links * (double)s->makespan) : 0;
+    timing->utilisation = alive && s->makespan ? sum / ((double)alive * (double)s->makespan) : 0;
     if (lb_ratio_make(s->makespan, s->ticks.scale, &timing->makespan) ||
         lb_ratio_make(busiest, s->ticks.scale, &timing->busiest_link))
         return lb_fail(why, LB_ERR_SIZE, "times need more than 63 bits to be exact; use rounder numbers");

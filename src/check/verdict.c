@@ -14,10 +14,13 @@ const char *lb_rule_name(lb_rule rule) {
 }
 
 /* "block 3->5 [1,2)/6" */
-static void item_text(const lb_item *item, uint64_t denominator, char *text, size_t size) {
+static void item_text(const lb_item *item, const lb_source *source, char *text, size_t size) {
+    uint64_t denominator = source->denominator;
     int n;
     if (item->origin == LB_NONE)
         n = snprintf(text, size, "the sum for node %" PRIu32, item->dest);
+    else if (lb_task_class(source->task) == LB_SPAN)
+        n = snprintf(text, size, "span %" PRIu32 "..%" PRIu32, item->origin, item->dest);
     else if (item->dest == LB_NONE)
         n = snprintf(text, size, "the block of node %" PRIu32, item->origin);
     else
@@ -32,7 +35,6 @@ static void item_text(const lb_item *item, uint64_t denominator, char *text, siz
 static const char *move_complaint(lb_rule rule, uint32_t step) {
     switch (rule) {
     case LB_RULE_STEP_ORDER: return step == 0 ? "steps begin at 1" : "comes after a later step";
-    case LB_RULE_LINK: return "there is no such link";
     case LB_RULE_LINK_BUSY: return "the link carries two packets in one step";
     case LB_RULE_SEND_PORTS: return "the sender drives more links than its ports allow";
     case LB_RULE_RECV_PORTS: return "the receiver takes from more links than its ports allow";
@@ -45,6 +47,13 @@ static const char *move_complaint(lb_rule rule, uint32_t step) {
     }
 }
 
+/* What is wrong with a link is that there is none, or that it is dead. */
+static const char *link_complaint(const lb_net *net, const lb_move *move) {
+    bool nodes = move->from < net->nodes && move->to < net->nodes && move->from != move->to;
+    unsigned port = nodes ? lb_port_to(net, move->from, move->to) : LB_NONE;
+    return port != LB_NONE && !lb_link_alive(net, move->from, port) ? "the link is dead" : "there is no such link";
+}
+
 int lb_verdict_move(lb_report *report, const lb_source *source, lb_rule rule, const lb_move *move,
                     const lb_item *item) {
     report->rule = rule;
@@ -55,7 +64,7 @@ int lb_verdict_move(lb_report *report, const lb_source *source, lb_rule rule, co
     char what[128] = "";
     if (item) {
         report->item = *item;
-        item_text(item, source->denominator, what, sizeof what);
+        item_text(item, source, what, sizeof what);
     }
     if (rule == LB_RULE_PACKET && item) {
         snprintf(report->text, sizeof report->text,
@@ -65,7 +74,8 @@ int lb_verdict_move(lb_report *report, const lb_source *source, lb_rule rule, co
         return LB_ERR_CHECK;
     }
     snprintf(report->text, sizeof report->text, "step %" PRIu32 ", link %" PRIu32 "->%" PRIu32 ": %s%s%s", move->step,
-             move->from, move->to, what, *what ? " " : "", move_complaint(rule, move->step));
+             move->from, move->to, what, *what ? " " : "",
+             rule == LB_RULE_LINK ? link_complaint(&source->task->net, move) : move_complaint(rule, move->step));
     return LB_ERR_CHECK;
 }
 
@@ -76,7 +86,7 @@ int lb_verdict_record(lb_report *report, const lb_source *source, const lb_holdi
     lb_holding_name(h, h->culprit.atom / h->cuts.count, &item.origin, &item.dest, &item.copy);
     item.lo = h->cuts.at[atom];
     item.hi = h->cuts.at[atom + 1];
-    item_text(&item, source->denominator, what, sizeof what);
+    item_text(&item, source, what, sizeof what);
     report->rule = h->rule;
     report->item = item;
     report->step = h->step;

@@ -168,13 +168,17 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     inquiry q = {
         .task = task,
         .witness = witness,
-        .recount = lb_recount_is_small(task) ? &lb_recount_plain : &lb_recount_quick,
+        .recount = lb_task_class(task) == LB_SPAN ? &lb_recount_spans
+                   : lb_recount_is_small(task)    ? &lb_recount_plain
+                                                  : &lb_recount_quick,
         .links = ports == 0 || ports > degree ? degree : ports,
         .packets = packets ? packets : 1,
         .why = why,
     };
     if (witness->packets != q.packets)
         return refuse(&q, "blocks of as many packets as", witness->packets, q.packets);
+    if (lb_net_has_faults(&task->net) && witness->kind != LB_WITNESS_NONE)
+        return lb_witness_verify_faulty(task, q.links, q.packets, witness, why);
     switch (witness->kind) {
     case LB_WITNESS_NONE: return witness->value ? refuse(&q, "a value of", witness->value, 0) : LB_OK;
     case LB_WITNESS_NODE: return check_node(&q);

@@ -7,7 +7,10 @@
 typedef enum cli_option {
     OPT_ALGORITHM,
     OPT_RULE,
+    OPT_TREE,
+    OPT_ORDER,
     OPT_ROOT,
+    OPT_NODE,
     OPT_TO,
     OPT_SOURCES,
     OPT_OFFSETS,
@@ -17,6 +20,10 @@ typedef enum cli_option {
     OPT_NEAR,
     OPT_FAR,
     OPT_PORTS,
+    OPT_WITHOUT,
+    OPT_WITHOUT_NODE,
+    OPT_LINKS,
+    OPT_TRIALS,
     OPT_PACKETS,
     OPT_GROUPS,
     OPT_CLOCK,
@@ -51,8 +58,9 @@ typedef enum cli_option {
 #define OPTS_TASK                                                                                                      \
     (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_STENCIL) |        \
      OPT_BIT(OPT_PERMUTATION) | OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) |     \
-     OPT_BIT(OPT_PORTS))
-#define OPTS_ALGO  (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE) | OPT_BIT(OPT_GROUPS))
+     OPT_BIT(OPT_PORTS) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_WITHOUT_NODE))
+#define OPTS_ALGO                                                                                                      \
+    (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE) | OPT_BIT(OPT_TREE) | OPT_BIT(OPT_ORDER) | OPT_BIT(OPT_GROUPS))
 #define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
 #define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
 #define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
@@ -71,14 +79,16 @@ typedef struct cli_args {
     uint64_t given; /* OPT_BIT of every option that was there */
 
     const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg;
-    const char *size, *layout, *to_layout;
-    uint32_t root, to, near, far, most, groups, points;
+    const char *size, *layout, *to_layout, *tree;
+    uint32_t root, node, to, near, far, most, groups, points;
+    const char *without, *without_node;
+    uint32_t links, trials;
     uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory, element;
     uint64_t sizes[2]; /* the least and the most bytes */
     lb_ratio tau, beta;
-    uint32_t clock, replay, color, rule; /* lb_clock, lb_replay, cli_color, the place among the choices */
+    uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;
 
 typedef struct cli_command {

@@ -4,7 +4,7 @@
 
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
-          "commands: plan, check, bound, simulate, compare, matrix, list, papers, demo\n"
+          "commands: plan, check, bound, simulate, compare, faults, matrix, list, papers, demo\n"
           "linkbound help tells more\n",
           out);
 }
@@ -17,7 +17,7 @@ static void print_overview(FILE *out) {
         fprintf(out, "  %-9s  %s\n", cli_commands[i]->name, cli_commands[i]->summary);
     fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5\nTasks:", out);
     for (int i = 0; i < LB_TASK_KINDS; i++)
-        fprintf(out, "%s %s", i == 0 ? "" : i == 7 ? ",\n      " : ",", lb_task_kind_name((lb_task_kind)i));
+        fprintf(out, "%s %s", i == 0 ? "" : i == 7 || i == 13 ? ",\n      " : ",", lb_task_kind_name((lb_task_kind)i));
     fputs("\n\n"
           "Lists (--sources, --offsets, --permutation): 0,3-7,5*3 or @FILE. Offsets may be\n"
           "tuples of digits, '(1,0,0);(0,-1,0)': a semicolon or a parenthesis makes them\n"

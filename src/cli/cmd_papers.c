@@ -43,6 +43,8 @@ static const cli_paper papers[] = {
         .title = "An efficient algorithm for multiple simultaneous broadcasts in the hypercube",
         .journal = "Information Processing Letters 46",
         .year = 1993,
+        .parts = "its totals slot by slot, few broadcasts, the ratio to the bound for K up to 2^d",
+        .reproduce = cli_paper_003,
     },
     {
         .number = "004",
@@ -50,6 +52,9 @@ static const cli_paper papers[] = {
         .title = "Spanning Balanced Trees in Boolean Cubes",
         .journal = "Yale University, YALEU/DCS/TR-611",
         .year = 1988,
+        .parts = "Tables 1 and 2, Figure 6, common edges, fan-outs, one-port volumes",
+        .costs = true,
+        .reproduce = cli_paper_004,
     },
 };
 
@@ -138,7 +143,7 @@ static int run(const cli_args *args) {
     if (!paper->reproduce)
         return cli_fail("paper %s is not reproduced yet; linkbound papers lists those that are", paper->number);
     if (args->given & OPTS_COST && !paper->costs)
-        return cli_fail("paper %s has no times: --bytes, --tau and --beta are for 001", paper->number);
+        return cli_fail("paper %s has no times: --bytes, --tau and --beta are for 001 and 004", paper->number);
     if (!cli_given(args, OPT_JSON))
         return paper->reproduce(args, NULL);
     cli_json json = {.out = stdout};
@@ -158,6 +163,7 @@ const cli_command cli_papers = {
     .help = "Without a number: which papers there are. With one: its tables and figures, from\n"
             "plans made now, replayed, and held against the formulas and lower bounds; exit\n"
             "status 1 when something differs. --most is 20 by default and 24 at the most for\n"
-            "000, 7 and 8 for 001, 10 and 16 for 002. 001's times are for 5040 bytes, tau = 1\n"
-            "and beta = 40 unless --bytes, --tau and --beta say otherwise.\n",
+            "000, 7 and 8 for 001, 10 and 16 for 002, 7 and 10 for 003, 20 and 24 for 004.\n"
+            "The times of 001 and 004 are for 5040 bytes, tau = 1 and beta = 40 unless\n"
+            "--bytes, --tau and --beta say otherwise.\n",
 };

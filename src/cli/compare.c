@@ -7,17 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-__extension__ typedef __int128 wide;
-
 /* Packets: of a plan that is worth making, to be simulated at all sizes together, and to find where the best changes.
  */
 enum { PLANNED = 2000000, SIMULATED = 20000000, BUDGET = 10000000 };
 #define SIMULATE_MEMORY (UINT64_C(512) << 20)
-
-int cli_ratio_order(lb_ratio a, lb_ratio b) {
-    wide left = (wide)a.num * b.den, right = (wide)b.num * a.den;
-    return (left > right) - (left < right);
-}
 
 lb_cost cli_compare_cost(const cli_comparison *c, uint64_t bytes) {
     return (lb_cost){.bytes = bytes, .tau = c->tau, .beta = c->beta};
@@ -78,7 +71,7 @@ void cli_compare_point(const cli_comparison *c, size_t rival, uint64_t bytes, cl
 /* Negative when a is sooner; what does not fit is compared nearly. */
 static int order(const cli_point *a, const cli_point *b) {
     if (a->held && b->held)
-        return cli_ratio_order(a->time, b->time);
+        return lb_ratio_compare(a->time, b->time);
     return (a->value > b->value) - (a->value < b->value);
 }
 
@@ -102,7 +95,7 @@ size_t cli_compare_best(const cli_comparison *c, uint64_t bytes, const cli_point
 }
 
 double cli_over_bound(const cli_point *p, lb_ratio bound) {
-    if (p->held && cli_ratio_order(p->time, bound) == 0)
+    if (p->held && lb_ratio_compare(p->time, bound) == 0)
         return 1;
     return bound.num ? p->value / lb_ratio_value(bound) : 0;
 }

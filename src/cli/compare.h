@@ -92,7 +92,6 @@ int cli_compare_simulate(const lb_plan *plan, const lb_cost *cost, lb_ratio *tim
 int cli_compare_changes(cli_comparison *c); /* fills change; 0 or an exit status */
 void cli_compare_verify(cli_comparison *c); /* fills verified, spare, wrong */
 
-int cli_ratio_order(lb_ratio a, lb_ratio b);               /* negative, 0 or positive */
 double cli_over_bound(const cli_point *p, lb_ratio bound); /* how many times the bound; 0: the bound is 0 */
 
 /* The size at `part` of `parts` of the way from lo to hi on a logarithmic scale. */

@@ -44,6 +44,15 @@ static size_t best_at(stretch *s, uint64_t bytes) {
     return cli_compare_best(c, bytes, s->points);
 }
 
+/* Whether no time that took part is only an upper bound: then what is best here might be another. */
+static bool all_exact(const stretch *s) {
+    for (size_t i = 0; i < s->c->rivals; i++) {
+        if (s->points[i].known && s->points[i].at_most)
+            return false;
+    }
+    return true;
+}
+
 static int add_change(cli_comparison *c, uint64_t bytes, size_t from, size_t to, bool exact) {
     if ((c->changes & (c->changes + 1)) == 0) { /* full: 0, 1, 3, 7, ... are there */
         cli_change *more = realloc(c->change, (2 * c->changes + 1) * sizeof *more);
@@ -75,7 +84,7 @@ static int search(stretch *s, uint64_t lo, size_t at_lo, uint64_t hi, size_t at_
             above = hi;
             next = at_hi;
         }
-        status = add_change(s->c, above, at_lo, next, !s->poor);
+        status = add_change(s->c, above, at_lo, next, !s->poor && all_exact(s));
         lo = above;
         at_lo = next;
     }

@@ -43,7 +43,7 @@ static void put_point(cli_json *json, const cli_rival *r, const cli_point *p, lb
         cli_json_double(json, "ratio", cli_over_bound(p, bound));
     else
         cli_json_null(json, "ratio");
-    cli_json_bool(json, "optimal", p->held && cli_ratio_order(p->time, bound) == 0);
+    cli_json_bool(json, "optimal", p->held && lb_ratio_compare(p->time, bound) == 0);
     cli_json_bool(json, "at_most", p->at_most);
     cli_json_bool(json, "simulated", r->plan != NULL);
     if (p->formula.text) {

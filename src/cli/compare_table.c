@@ -26,7 +26,7 @@ static void short_time(double value, char text[16]) {
 /* How many times the bound: "1" is said of nothing but the bound itself. */
 static void short_ratio(const cli_point *p, lb_ratio bound, char text[16]) {
     double ratio = cli_over_bound(p, bound);
-    if (p->held && cli_ratio_order(p->time, bound) == 0)
+    if (p->held && lb_ratio_compare(p->time, bound) == 0)
         snprintf(text, 16, "x1");
     else if (bound.num == 0)
         snprintf(text, 16, "-");

@@ -43,7 +43,7 @@ static void contradict(cli_comparison *c, size_t rival, uint64_t bytes, const ch
 
 static void compare_times(cli_comparison *c, size_t rival, const cli_row *row, lb_ratio simulated) {
     const cli_point *p = &row->point[rival];
-    int order = cli_ratio_order(simulated, p->time);
+    int order = lb_ratio_compare(simulated, p->time);
     if (order > 0 || (order < 0 && !p->at_most)) {
         char says[64], took[64], instead[96];
         lb_ratio_text(p->time, says, sizeof says);
@@ -66,7 +66,7 @@ typedef struct made {
 
 static bool same(const lb_formula *a, const lb_formula *b) {
     return a->text == b->text && a->groups == b->groups && a->startups == b->startups &&
-           cli_ratio_order(a->data, b->data) == 0;
+           lb_ratio_compare(a->data, b->data) == 0;
 }
 
 static void verify_at(cli_comparison *c, size_t rival, const cli_row *row, made *last) {

@@ -1,8 +1,10 @@
 /* Planning is never believed: every plan is replayed, every bound's witness recounted, before anything is printed. */
 #include "cli/outcome.h"
 
+#include "cli/faults.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "linkbound-tree.h"
 
 #include <string.h>
 
@@ -53,6 +55,29 @@ static int check_rule(const cli_args *args, const lb_task *task) {
     return CLI_OK;
 }
 
+/* Order by the place among the choices of --order; NULL when it is not given. */
+static const char *order_of(const cli_args *args) {
+    static const char *const orders[] = {"postorder", "breadth-first", "reverse-breadth-first"};
+    return cli_given(args, OPT_ORDER) ? orders[args->order] : NULL;
+}
+
+/* Trees are the algorithm tree's. */
+static int check_tree(const cli_args *args) {
+    const char *names[LB_TREE_KINDS];
+    lb_tree_kind kind;
+    bool asked = args->tree || cli_given(args, OPT_ORDER);
+    if (asked && args->algorithm && strcmp(args->algorithm, "tree") != 0)
+        return cli_fail("%s means nothing to %s: only the algorithm tree has one", args->tree ? "--tree" : "--order",
+                        args->algorithm);
+    if (asked && cli_given(args, OPT_RULE))
+        return cli_fail("--rule is for greedy, %s for trees: choose one", args->tree ? "--tree" : "--order");
+    for (int i = 0; i < LB_TREE_KINDS; i++)
+        names[i] = lb_tree_kind_name((lb_tree_kind)i);
+    if (!args->tree || lb_tree_kind_parse(args->tree, &kind) == LB_OK)
+        return CLI_OK;
+    return cli_fail_unknown("tree", args->tree, names, LB_TREE_KINDS);
+}
+
 static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
     static const char *const rules[] = {"farthest", "nearest", "first", [CLI_RANDOM_RULE] = "random"};
     lb_why why = {""};
@@ -65,6 +90,8 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
         .packets = args->packets,
         .seed = args->seed,
         .groups = args->groups,
+        .tree = args->tree,
+        .order = order_of(args),
         .cost = args->clock == LB_LINEAR && args->given & OPTS_COST ? &outcome->cost : NULL,
     };
     double begun = cli_seconds();
@@ -76,6 +103,9 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     outcome->plan_seconds = cli_seconds() - begun;
     outcome->task = lb_plan_task(*plan);
     outcome->algorithm = lb_plan_algorithm(*plan);
+    outcome->control_before = lb_plan_control(*plan, false);
+    outcome->control_after = lb_plan_control(*plan, true);
+    outcome->tree = args->tree;
     outcome->clock = lb_plan_clock(*plan);
     outcome->ports = lb_plan_ports(*plan);
     outcome->denominator = lb_plan_denominator(*plan);
@@ -155,6 +185,28 @@ static int find_optimum(const cli_args *args, const lb_plan *plan, cli_outcome *
     return all && args->packets <= 1 ? find_guarantee(plan, o) : CLI_OK;
 }
 
+/* The bound of the whole network, and what its best plan needs, if that is asked for. */
+static int find_whole(const cli_args *args, cli_outcome *o, uint64_t packets, bool planned) {
+    lb_task *whole = NULL;
+    lb_plan *plan = NULL;
+    lb_bound bound;
+    lb_why why = {""};
+    lb_plan_options options = {.ports = args->ports, .packets = packets};
+    if (!lb_net_has_faults(lb_task_net(o->task)))
+        return CLI_OK;
+    int status = cli_faults_whole(o->task, &whole);
+    if (status)
+        return status;
+    int error = lb_bound_unit(whole, o->ports, packets, &bound, &why);
+    if (!error && planned && lb_plan_create(whole, &options, &plan, NULL) == LB_OK)
+        o->whole_steps = lb_plan_steps(plan);
+    lb_plan_free(plan);
+    lb_task_free(whole);
+    o->faulty = true;
+    o->whole_bound = error ? 0 : bound.steps;
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
 int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
     lb_why why = {""};
     cli_wait_begin("bounding", cli_given(args, OPT_QUIET));
@@ -170,7 +222,7 @@ int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
     lb_witness_text(o->task, &o->bound.transmissions_witness, o->transmissions_witness,
                     sizeof o->transmissions_witness);
     o->bounded = true;
-    return CLI_OK;
+    return find_whole(args, o, packets, o->plan_seconds > 0);
 }
 
 int cli_outcome_time_bound(const cli_args *args, cli_outcome *o) {
@@ -193,6 +245,7 @@ static int simulate(const cli_args *args, const lb_plan *plan, const lb_cost *co
     lb_check_options options = cli_check_options(args);
     options.progress = cli_progress_tick;
     options.user = &progress;
+    options.checked = true; /* by replay */
     cli_progress_begin(&progress, "simulating", (double)lb_plan_moves(plan), " packets", cli_given(args, OPT_QUIET));
     *error = lb_simulate(plan, cost, &options, timing, why);
     return cli_progress_end(&progress);
@@ -225,6 +278,8 @@ static void find_formula(const cli_args *args, cli_outcome *o) {
         .clock = LB_LINEAR,
         .cost = &o->cost,
         .groups = args->groups,
+        .tree = args->tree,
+        .order = order_of(args),
     };
     o->has_formula = o->clock == LB_LINEAR && lb_formula_of(o->task, &options, &o->formula, NULL) == LB_OK &&
                      lb_formula_time(&o->formula, &o->cost, &o->formula_time) == LB_OK;
@@ -250,6 +305,8 @@ int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     int status = args->algorithm ? check_algorithm(args->algorithm) : CLI_OK;
     if (!status)
         status = check_rule(args, task);
+    if (!status)
+        status = check_tree(args);
     if (!status)
         status = cli_cost(args, &timed, &outcome->cost);
     if (!status)

@@ -6,16 +6,21 @@
 
 typedef struct cli_outcome {
     const lb_task *task;
-    const char *algorithm;
+    const char *algorithm, *tree; /* the tree where one was asked for, else NULL */
     lb_clock clock;
     uint32_t ports;
     uint64_t denominator;
+    uint32_t control_before, control_after; /* steps without data: lb_plan_control */
     double plan_seconds, check_seconds;
     lb_report report;
 
     bool bounded; /* unit clock: the bound, and its witnesses as sentences, verified */
     lb_bound bound;
     char steps_witness[LB_WHY_MAX], transmissions_witness[LB_WHY_MAX];
+
+    bool faulty;          /* a network with faults, unit clock: the bound of the whole network, and */
+    uint64_t whole_bound; /* the steps of its plan, 0 where that was not made */
+    uint64_t whole_steps;
 
     bool greedy; /* unit clock, the greedy algorithm: the steps of isotropic, and h_r+h_c-1 where it holds */
     uint64_t optimum, guarantee;

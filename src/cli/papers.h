@@ -21,5 +21,7 @@ typedef struct cli_paper {
 int cli_paper_000(const cli_args *args, cli_json *json);
 int cli_paper_001(const cli_args *args, cli_json *json);
 int cli_paper_002(const cli_args *args, cli_json *json);
+int cli_paper_003(const cli_args *args, cli_json *json);
+int cli_paper_004(const cli_args *args, cli_json *json);
 
 #endif

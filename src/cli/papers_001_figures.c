@@ -2,7 +2,6 @@
  * the formula beside the algorithm, and with the lower bound. */
 #include "cli/papers_001.h"
 
-#include "base/exact.h"
 #include "cli/say.h"
 
 #include <stdlib.h>

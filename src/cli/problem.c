@@ -1,6 +1,7 @@
 /* Tasks from options. An option that the task has no use for is refused: it would be a misunderstanding. */
 #include "cli/problem.h"
 
+#include "cli/faults.h"
 #include "cli/lists.h"
 #include "cli/say.h"
 
@@ -38,11 +39,22 @@ int cli_task_kind(const char *name, lb_task_kind *kind) {
     return cli_fail_unknown("task", name, names, LB_TASK_KINDS);
 }
 
+static bool chooses_randomly(const char *algorithm) {
+    static const char *const names[] = {"randomised", "random-trees", "auto"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (algorithm && strcmp(algorithm, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 static int check_seed(const cli_args *args) {
     bool permutation = args->permutation && strcmp(args->permutation, "random") == 0;
     bool rule = cli_given(args, OPT_RULE) && args->rule == CLI_RANDOM_RULE;
-    if (cli_given(args, OPT_SEED) && !permutation && !rule)
-        return cli_fail("--seed means nothing here: only --permutation random and --rule random use it");
+    bool trials = strcmp(args->command, "faults") == 0;
+    if (cli_given(args, OPT_SEED) && !permutation && !rule && !trials && !chooses_randomly(args->algorithm))
+        return cli_fail("--seed means nothing here: only --permutation random and --rule random use it, and the "
+                        "algorithms randomised, random-trees and auto");
     return CLI_OK;
 }
 
@@ -153,6 +165,8 @@ int cli_problem_make(const cli_args *args, cli_problem *problem) {
         return cli_fail_why(error, &why);
     status = check_ports(args, problem->net);
     if (!status)
+        status = cli_faults_apply(args, &problem->net);
+    if (!status)
         status = make_task(args, kind, problem);
     if (status)
         cli_problem_free(problem);
@@ -192,17 +206,20 @@ static void title_params(const lb_task *task, char *buffer, size_t size) {
 }
 
 void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size) {
-    char net[512], params[64], limit[32] = "", blocks[32] = "";
+    char net[512], params[64], faults[112], dead[24] = "", limit[32] = "", blocks[32] = "";
     const lb_net *n = lb_task_net(task);
     unsigned degree = lb_net_ports(n);
     cli_net_title(n, net, sizeof net);
     title_params(task, params, sizeof params);
+    cli_faults_title(n, faults, sizeof faults);
+    if (lb_net_dead_nodes(n))
+        snprintf(dead, sizeof dead, "%" PRIu32 " of ", lb_nodes_alive(n));
     if (ports && ports < degree)
         snprintf(limit, sizeof limit, "%" PRIu32 " of ", ports);
     /* Its steps are those of n-ths of the vector. */
     if (lb_task_kind_of(task) == LB_ALLREDUCE)
         snprintf(blocks, sizeof blocks, "; %" PRIu32 " block%s", lb_net_nodes(n), lb_net_nodes(n) == 1 ? "" : "s");
-    snprintf(buffer, size, "%s%s on %s (%" PRIu32 " node%s, %s%u port%s%s)", lb_task_kind_name(lb_task_kind_of(task)),
-             params, net, lb_net_nodes(n), lb_net_nodes(n) == 1 ? "" : "s", limit, degree, degree == 1 ? "" : "s",
-             blocks);
+    snprintf(buffer, size, "%s%s on %s%s (%s%" PRIu32 " node%s, %s%u port%s%s)",
+             lb_task_kind_name(lb_task_kind_of(task)), params, net, faults, dead, lb_net_nodes(n),
+             lb_net_nodes(n) == 1 ? "" : "s", limit, degree, degree == 1 ? "" : "s", blocks);
 }

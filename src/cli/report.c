@@ -48,7 +48,7 @@ static int digits(uint64_t value) {
 static void put_utilisation(FILE *out, const lb_style *style, const cli_outcome *o, int width) {
     const lb_report *r = &o->report;
     const lb_net *net = lb_task_net(o->task);
-    double links = (double)lb_net_nodes(net) * lb_net_ports(net);
+    double links = (double)lb_links_alive(net);
     unsigned used = INDENT + (unsigned)width + 5, columns = style->width > used + 10 ? style->width - used : 10;
     put_label(out, style, "utilisation");
     fprintf(out, "%*.1f %%", width - 2, r->utilisation * 100);
@@ -135,9 +135,9 @@ static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
 static void put_delay(FILE *out, const lb_style *style, const cli_outcome *o, int width) {
     double mean = o->report.mean_delay, least = o->bounded ? o->bound.mean_delay : 0;
     put_label(out, style, "mean delay");
-    fprintf(out, "%*.2f   ", width, mean);
+    fprintf(out, "%*.2f", width, mean);
     if (least > 0) {
-        fprintf(out, "bound %*.2f", width, least);
+        fprintf(out, "   bound %*.2f", width, least);
         put_ratio(out, style, mean <= least * (1 + 1e-12), mean, least);
     }
     putc('\n', out);
@@ -153,6 +153,31 @@ static void put_optimum(FILE *out, const lb_style *style, const cli_outcome *o) 
     cli_report_row(out, style, "optimum", text);
 }
 
+/* What the faults cost: against the bound, and against the plan, of the whole network. */
+static void put_whole(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char text[160];
+    int length = snprintf(text, sizeof text, "with all links the bound is %" PRIu64, o->whole_bound);
+    if (o->whole_steps)
+        length += snprintf(text + length, sizeof text - (size_t)length, " and the plan has %" PRIu64 " step%s",
+                           o->whole_steps, o->whole_steps == 1 ? "" : "s");
+    if (o->whole_steps)
+        snprintf(text + length, sizeof text - (size_t)length, ": the faults cost x %.3f",
+                 (double)o->report.steps / (double)o->whole_steps);
+    cli_report_row(out, style, "faults", text);
+}
+
+/* Steps in which nodes only tell each other what they need to know. */
+static void put_control(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char text[120];
+    if (o->control_before == 0)
+        return;
+    int length = snprintf(text, sizeof text, "the first %" PRIu32 " of them, to rank the packets", o->control_before);
+    if (o->control_after)
+        snprintf(text + length, sizeof text - (size_t)length, "; and %" PRIu32 " more after the last, to end",
+                 o->control_after);
+    cli_report_row(out, style, "control", text);
+}
+
 void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     char title[700];
     const lb_report *r = &o->report;
@@ -162,9 +187,10 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     cli_problem_title(o->task, o->ports, title, sizeof title);
     fprintf(out, "%s%s%s\n", lb_ink_on(style, LB_INK_BOLD), title, lb_ink_on(style, LB_INK_PLAIN));
     put_label(out, style, "algorithm");
-    fprintf(out, "%s%s\n", *o->algorithm ? o->algorithm : "(not named)",
+    fprintf(out, "%s%s%s%s\n", *o->algorithm ? o->algorithm : "(not named)", o->tree ? " " : "", o->tree ? o->tree : "",
             o->clock == LB_LINEAR ? ", for the linear clock" : "");
     put_count(out, style, "steps", r->steps, o->bounded ? &o->bound.steps : NULL, width);
+    put_control(out, style, o);
     put_count(out, style, o->clock == LB_UNIT ? "transmissions" : "packets", r->moves,
               o->bounded ? &o->bound.transmissions : NULL, width);
     if (o->clock == LB_UNIT) {
@@ -178,6 +204,8 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
         put_optimum(out, style, o);
     if (o->bounded)
         cli_report_row(out, style, "lower bound", o->steps_witness);
+    if (o->faulty)
+        put_whole(out, style, o);
     if (o->timed)
         put_time(out, style, o);
     put_checked(out, style, o);

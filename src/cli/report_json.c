@@ -4,6 +4,26 @@
 
 #include <sys/resource.h>
 
+/* Nothing where nothing is dead. */
+static void put_faults(cli_json *json, const lb_net *net) {
+    if (!lb_net_has_faults(net))
+        return;
+    cli_json_open(json, "without", '[');
+    for (unsigned i = 0; i < lb_net_dead_links(net); i++) {
+        uint32_t from, to;
+        lb_net_dead_link(net, i, &from, &to);
+        cli_json_open(json, NULL, '[');
+        cli_json_number(json, NULL, from);
+        cli_json_number(json, NULL, to);
+        cli_json_close(json, ']');
+    }
+    cli_json_close(json, ']');
+    cli_json_open(json, "without_nodes", '[');
+    for (unsigned i = 0; i < lb_net_dead_nodes(net); i++)
+        cli_json_number(json, NULL, lb_net_dead_node(net, i));
+    cli_json_close(json, ']');
+}
+
 void cli_json_task(cli_json *json, const lb_task *task) {
     char name[512];
     lb_task_params p = lb_task_params_of(task);
@@ -11,6 +31,7 @@ void cli_json_task(cli_json *json, const lb_task *task) {
     lb_net_name(net, name, sizeof name);
     cli_json_text(json, "network", name);
     cli_json_number(json, "nodes", lb_net_nodes(net));
+    put_faults(json, net);
     cli_json_text(json, "task", lb_task_kind_name(lb_task_kind_of(task)));
     switch (lb_task_kind_of(task)) {
     case LB_SEND:
@@ -80,10 +101,20 @@ void cli_json_outcome(cli_json *json, const cli_outcome *o) {
     bool whole = r->rule == LB_RULE_NONE, counted = whole || r->rule == LB_RULE_DELIVERED || r->rule == LB_RULE_COUNTS;
     cli_json_task(json, o->task);
     cli_json_text(json, "algorithm", o->algorithm);
+    if (o->tree)
+        cli_json_text(json, "tree", o->tree);
     cli_json_text(json, "clock", o->clock == LB_LINEAR ? "linear" : "unit");
     cli_json_number(json, "ports", o->ports ? o->ports : lb_net_ports(lb_task_net(o->task)));
     put_count(json, "steps", counted, r->steps);
+    if (o->control_before) {
+        cli_json_number(json, "control_before", o->control_before);
+        cli_json_number(json, "control_after", o->control_after);
+    }
     put_count(json, "steps_bound", o->bounded, o->bound.steps);
+    if (o->faulty) {
+        cli_json_number(json, "whole_steps_bound", o->whole_bound);
+        put_count(json, "whole_steps", o->whole_steps > 0, o->whole_steps);
+    }
     put_count(json, "transmissions", counted, r->moves);
     put_count(json, "transmissions_bound", o->bounded, o->bound.transmissions);
     put_figure(json, "utilisation", whole, o->timed ? o->timing.utilisation : r->utilisation);

@@ -1,5 +1,7 @@
 /* Writing whole files, as the library does with schedules: a link's target is replaced with the mode it had; what is no
- * file (a device, a pipe) is written to. */
+ * file (a device, a pipe) is written to. The library's own writer (src/file/output.c) does the same for schedules; it
+ * is not shared, because the tool stands on the public header, where writing files that are no schedules has no place,
+ * and because here an interrupt has to be waited for. */
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
 #include "cli/whole_file.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 16, MARGIN = 9, MOST_COLUMNS = 100, BOUND = 255, NOTHING = 254, LABELS = 6 };
+enum { ROWS = 16, MARGIN = 9, LEAST_COLUMNS = 10, MOST_COLUMNS = 100, BOUND = 255, NOTHING = 254, LABELS = 6 };
 
 typedef struct canvas {
     unsigned columns, fine_x, fine_y;       /* dots in a character, across and down */
@@ -140,7 +140,7 @@ static void put_sizes(FILE *out, const lb_style *style, const canvas *c, const l
         unsigned at = (unsigned)(place(ticks[i].at, axes->left, axes->right, c->columns) + 0.5);
         size_t length = strlen(ticks[i].text), start = at > length / 2 ? at - length / 2 : 0;
         if (start + length > c->columns)
-            start = c->columns - length;
+            start = c->columns > length ? c->columns - length : 0;
         tick[at] = true;
         if (start < used + (used > 0))
             continue;
@@ -168,12 +168,17 @@ static void put_bands(FILE *out, const lb_style *style, const canvas *c, const l
     fprintf(out, "%s\n", lb_ink_on(style, LB_INK_PLAIN));
 }
 
+/* What the margin and the labels leave; in a terminal too narrow for anything the plot is wider than it. */
+static unsigned columns_of(const lb_style *style) {
+    unsigned taken = MARGIN + LABELS + 1, left = style->width > taken ? style->width - taken : 0;
+    return left < LEAST_COLUMNS ? LEAST_COLUMNS : left > MOST_COLUMNS ? MOST_COLUMNS : left;
+}
+
 void lb_plot_terminal(FILE *out, const lb_style *style, const lb_plot *plot) {
-    canvas c = {.columns = style->width - MARGIN - LABELS - 1, .fine_x = 1, .fine_y = 1};
+    canvas c = {.columns = columns_of(style), .fine_x = 1, .fine_y = 1};
     lb_axes axes = lb_plot_axes(plot);
     lb_tick ticks[LB_TICKS];
     size_t count = lb_time_ticks(&axes, ROWS / 2, ticks);
-    c.columns = c.columns > MOST_COLUMNS ? MOST_COLUMNS : c.columns;
     if (style->color && style->utf8) {
         c.fine_x = 2;
         c.fine_y = 4;

@@ -23,17 +23,21 @@ typedef enum key {
     KEY_PERMUTATION,
     KEY_NEAR,
     KEY_FAR,
+    KEY_WITHOUT,
+    KEY_WITHOUT_NODES,
     KEYS
 } key;
 
 static const char *const key_names[KEYS] = {
-    "linkbound", "network", "task", "ports",   "clock",   "algorithm",   "steps", "moves", "denominator",
-    "packet",    "root",    "to",   "sources", "offsets", "permutation", "near",  "far",
+    "linkbound",   "network", "task",          "ports", "clock",   "algorithm", "steps",       "moves",
+    "denominator", "packet",  "root",          "to",    "sources", "offsets",   "permutation", "near",
+    "far",         "without", "without_nodes",
 };
 
 #define BIT(k)     (UINT32_C(1) << (k))
 #define ALWAYS     (BIT(KEY_PACKET) - 1) /* the keys every header has */
-#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET)))
+#define FAULTS     (BIT(KEY_WITHOUT) | BIT(KEY_WITHOUT_NODES))
+#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET) | FAULTS))
 
 typedef struct draft {
     uint32_t seen; /* a bit for each key */
@@ -41,6 +45,9 @@ typedef struct draft {
     uint64_t number[KEYS];
     uint32_t *list;
     uint64_t count, room;
+    lb_fault dead[LB_MAX_DEAD_LINKS];
+    uint32_t dead_node[LB_MAX_DEAD_NODES];
+    unsigned dead_links, dead_nodes;
 } draft;
 
 /* What a task can have, and which of that it cannot do without. */
@@ -119,6 +126,48 @@ static bool take_list(lb_reader *reader, draft *d, const char *name) {
     return true;
 }
 
+static bool too_many(lb_json *json, const char *name, unsigned most) {
+    lb_json_fail(json, "\"%s\" has more than %u entries", name, most);
+    json->error = LB_ERR_SIZE;
+    return false;
+}
+
+/* A pair of ends, "[3,7]". */
+static bool take_pair(lb_json *json, const char *name, lb_fault *link) {
+    uint64_t from, to;
+    if (!lb_json_expect(json, '[', "before the two ends of a link") || !lb_json_number(json, LB_ID_MAX, name, &from) ||
+        !lb_json_expect(json, ',', "between the two ends of a link") || !lb_json_number(json, LB_ID_MAX, name, &to) ||
+        !lb_json_expect(json, ']', "after the two ends of a link"))
+        return false;
+    *link = (lb_fault){.from = (uint32_t)from, .to = (uint32_t)to};
+    return true;
+}
+
+/* Dead links, each direction for itself, or dead nodes. */
+static bool take_faults(lb_json *json, draft *d, const char *name, bool nodes) {
+    bool more = true;
+    if (!lb_json_expect(json, '[', "before a list of faults"))
+        return false;
+    if (lb_json_token(json) == ']') {
+        json->p++;
+        return true;
+    }
+    while (more) {
+        uint64_t node = 0;
+        if (nodes ? d->dead_nodes == LB_MAX_DEAD_NODES : d->dead_links == LB_MAX_DEAD_LINKS)
+            return too_many(json, name, nodes ? LB_MAX_DEAD_NODES : LB_MAX_DEAD_LINKS);
+        if (nodes ? !lb_json_number(json, LB_ID_MAX, name, &node) : !take_pair(json, name, &d->dead[d->dead_links]))
+            return false;
+        if (nodes)
+            d->dead_node[d->dead_nodes++] = (uint32_t)node;
+        else
+            d->dead_links++;
+        if (!lb_json_comma(json, ']', &more))
+            return false;
+    }
+    return true;
+}
+
 static bool take_value(lb_reader *reader, draft *d, key k) {
     lb_json *json = &reader->json;
     const char *name = key_names[k];
@@ -130,6 +179,8 @@ static bool take_value(lb_reader *reader, draft *d, key k) {
     case KEY_SOURCES:
     case KEY_OFFSETS:
     case KEY_PERMUTATION: return take_list(reader, d, name);
+    case KEY_WITHOUT:
+    case KEY_WITHOUT_NODES: return take_faults(json, d, name, k == KEY_WITHOUT_NODES);
     case KEY_MOVES:
     case KEY_DENOMINATOR:
     case KEY_PACKET: return lb_json_number(json, LB_JSON_MAX, name, &d->number[k]);
@@ -223,6 +274,19 @@ static bool make_task(lb_reader *reader, const draft *d, const lb_net *net, lb_t
     return error ? fail_inner(json, error, &inner) : true;
 }
 
+/* The network, without what the header says is dead. */
+static int make_net(const draft *d, lb_net **net, lb_why *why) {
+    lb_net *whole = NULL;
+    int error = lb_net_parse(d->network, &whole, why);
+    if (error || !(d->seen & FAULTS)) {
+        *net = whole;
+        return error;
+    }
+    error = lb_net_without(whole, d->dead, d->dead_links, d->dead_node, d->dead_nodes, net, why);
+    lb_net_free(whole);
+    return error;
+}
+
 static bool finish(lb_reader *reader, const draft *d, lb_net **net) {
     lb_json *json = &reader->json;
     lb_header *h = &reader->header;
@@ -232,7 +296,7 @@ static bool finish(lb_reader *reader, const draft *d, lb_net **net) {
         if ((ALWAYS & ~d->seen) & BIT(k))
             return lb_json_fail(json, "the header has no \"%s\"", key_names[k]);
     }
-    int error = lb_net_parse(d->network, net, &inner);
+    int error = make_net(d, net, &inner);
     if (error)
         return fail_inner(json, error, &inner);
     if (lb_task_kind_parse(d->task, &kind))
@@ -248,7 +312,7 @@ static bool finish(lb_reader *reader, const draft *d, lb_net **net) {
     h->denominator = d->number[KEY_DENOMINATOR];
     h->packet = d->seen & BIT(KEY_PACKET) ? d->number[KEY_PACKET] : h->denominator;
     reader->class = lb_task_class(h->task);
-    reader->arity = reader->class == LB_CARRY ? 2 : 1;
+    reader->arity = reader->class == LB_CARRY || reader->class == LB_SPAN ? 2 : 1;
     return true;
 }
 

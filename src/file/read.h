@@ -19,7 +19,7 @@ typedef struct lb_reader {
     lb_json json;
     lb_header header;
     lb_class class;
-    unsigned arity;    /* numbers that name a block: 2 for carry, else 1 */
+    unsigned arity;    /* numbers that name a block: 2 for carry and spans, else 1 */
     uint64_t memory;   /* bytes that the task, and the items of one move, may take */
     uint64_t line;     /* of the move delivered last */
     uint64_t moves_at; /* the byte where line 2 begins */

@@ -94,11 +94,29 @@ static void put_parameters(lb_output *out, const lb_task *task) {
     }
 }
 
+/* What is dead; nothing on a whole network. */
+static void put_faults(lb_output *out, const lb_net *net) {
+    char text[64];
+    for (unsigned i = 0; i < lb_net_dead_links(net); i++) {
+        uint32_t from, to;
+        lb_net_dead_link(net, i, &from, &to);
+        snprintf(text, sizeof text, "%s[%" PRIu32 ",%" PRIu32 "]", i ? "," : ",\"without\":[", from, to);
+        put_text(out, text);
+    }
+    put_text(out, lb_net_dead_links(net) ? "]" : "");
+    for (unsigned i = 0; i < lb_net_dead_nodes(net); i++) {
+        snprintf(text, sizeof text, "%s%" PRIu32, i ? "," : ",\"without_nodes\":[", lb_net_dead_node(net, i));
+        put_text(out, text);
+    }
+    put_text(out, lb_net_dead_nodes(net) ? "]" : "");
+}
+
 static void put_header(lb_output *out, const lb_plan *plan) {
     char name[LB_MAX_DIMS * 11 + 1];
     lb_net_name(lb_plan_net(plan), name, sizeof name);
     put_text(out, "{\"linkbound\":1,\"network\":");
     put_string(out, name);
+    put_faults(out, lb_plan_net(plan));
     put_text(out, ",\"task\":");
     put_string(out, lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))));
     put_parameters(out, lb_plan_task(plan));
@@ -111,6 +129,10 @@ static void put_header(lb_output *out, const lb_plan *plan) {
     put_key(out, "denominator", lb_plan_denominator(plan));
     if (lb_plan_clock(plan) == LB_UNIT && lb_plan_packet(plan) != lb_plan_denominator(plan))
         put_key(out, "packet", lb_plan_packet(plan));
+    if (lb_plan_control(plan, false)) { /* a remark: a reader need not know */
+        put_key(out, "_control_before", lb_plan_control(plan, false));
+        put_key(out, "_control_after", lb_plan_control(plan, true));
+    }
     put_text(out, "}\n");
 }
 
@@ -119,7 +141,7 @@ static void put_header(lb_output *out, const lb_plan *plan) {
 static inline unsigned char *put_item(unsigned char *p, lb_class class, const lb_item *item, uint64_t denominator) {
     *p++ = '[';
     p = put_number(p, class == LB_SUM ? item->dest : item->origin);
-    if (class == LB_CARRY) {
+    if (class == LB_CARRY || class == LB_SPAN) {
         *p++ = ',';
         p = put_number(p, item->dest);
     }

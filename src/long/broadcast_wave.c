@@ -120,7 +120,9 @@ static int build_4(const lb_task *task, const lb_plan_options *o, lb_plan **plan
         uint64_t groups = w.d ? lb_ceil_div(o->packets, w.d) : 1;
         w.groups = groups < UINT32_MAX ? (uint32_t)groups : UINT32_MAX;
     } else {
-        lb_choose_groups(o, gain(w.d), w.d, &w.groups);
+        int error = lb_choose_groups(o, gain(w.d), w.d, &w.groups);
+        if (error)
+            return lb_fail(why, error, "the number of groups could not be chosen");
         w.pieces = (uint64_t)w.d * w.groups;
     }
     return build_wave(task, o, w, plan, why);
@@ -207,6 +209,7 @@ const lb_algo lb_algo_broadcast_4 = {
              .cubes_only = true,
              .unit = true,
              .linear = true,
+             .groups = true,
              .promise = "d+ceil(P/d)-1 steps for P packets (optimal); (d+g-1)*(tau*m/(d*g) + beta)"},
     .suits = suits_4,
     .needs = LB_NEEDS_COST,
@@ -221,6 +224,7 @@ const lb_algo lb_algo_reduce_4 = {
              .cubes_only = true,
              .unit = true,
              .linear = true,
+             .groups = true,
              .promise = "d+ceil(P/d)-1 steps for P packets (optimal); (d+g-1)*(tau*m/(d*g) + beta)"},
     .suits = suits_4,
     .needs = LB_NEEDS_COST,

@@ -42,9 +42,8 @@ int lb_courier_build(const lb_task *task, const lb_plan_options *o, uint64_t den
     if (error)
         return error;
     for (unsigned way = 0; way < ways; way++) {
-        c.origin = way ? c.pair.to : c.pair.from;
-        c.base = c.pair.both ? c.origin : 0;
-        c.origin = c.base;
+        /* a rooted plan is written for node 0 */
+        c.base = c.origin = !c.pair.both ? 0 : way ? c.pair.to : c.pair.from;
         c.dest = c.base ^ c.pair.offset;
         if (c.pair.n > 0)
             route(&c, what);
@@ -84,4 +83,24 @@ static void stream_group(lb_courier *c, const lb_stream *stream, uint32_t group)
 void lb_courier_stream(lb_courier *c, const lb_stream *stream) {
     for (uint32_t group = 0; group < stream->groups; group++)
         stream_group(c, stream, group);
+}
+
+static void route_stream(lb_courier *c, const void *what) {
+    lb_courier_stream(c, what);
+}
+
+int lb_stream_build(const lb_task *task, const lb_plan_options *o, unsigned aside, uint32_t groups, lb_plan **plan,
+                    lb_why *why) {
+    lb_pair pair;
+    lb_spread spread;
+    lb_pair_of(task, &pair);
+    int error = lb_spread_make(pair.n, &spread, why);
+    if (error)
+        return error;
+    uint64_t more = aside == LB_NONE ? 0 : 2; /* there and back */
+    lb_stream stream = {.spread = &spread, .aside = aside, .scale = 1, .groups = groups};
+    error = lb_courier_build(task, o, lb_times(spread.unit, groups), lb_times(spread.moves + more, groups),
+                             lb_times(spread.items + more, groups), route_stream, &stream, plan, why);
+    lb_spread_free(&spread);
+    return error;
 }

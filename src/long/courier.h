@@ -35,8 +35,7 @@ typedef void (*lb_route)(lb_courier *courier, const void *what);
 int lb_courier_build(const lb_task *task, const lb_plan_options *o, uint64_t denominator, uint64_t moves,
                      uint64_t items, lb_route route, const void *what, lb_plan **plan, lb_why *why);
 
-/* A packet from `node`, seen from the sender, with the first of its pieces; more pieces follow with lb_courier_piece.
- */
+/* A packet from `node`, seen from the sender, without any pieces yet: those follow with lb_courier_piece. */
 void lb_courier_packet(lb_courier *courier, uint32_t step, uint32_t node, unsigned dim);
 void lb_courier_piece(lb_courier *courier, uint64_t lo, uint64_t hi);
 
@@ -49,5 +48,9 @@ typedef struct lb_stream {
     uint32_t groups;
 } lb_stream;
 void lb_courier_stream(lb_courier *courier, const lb_stream *stream);
+
+/* The plan of one such stream that has the whole message. */
+int lb_stream_build(const lb_task *task, const lb_plan_options *o, unsigned aside, uint32_t groups, lb_plan **plan,
+                    lb_why *why);
 
 #endif

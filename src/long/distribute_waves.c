@@ -10,229 +10,26 @@
  *      (2^d-1)/d*tau*m + k*beta
  *
  * with k about d/log d. That is absolutely optimal for large m (001, section 9). For smaller m the wavelets' own
- * start-ups count, so k and the waves are chosen by working out the exact time of each choice: all links between two
- * distances carry the same, so a list of wavelets per distance is the whole state. One wave per distance, which is
- * DISTRIBUTE 1's choice and time, is among them. Sizes are whole d-ths of a message on each of the root's links. */
-#include "algo/formula.h"
-#include "long/spread.h"
+ * start-ups count, so k and the waves are chosen (distribute_choose.c). */
+#include "long/distribute_waves.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-__extension__ typedef unsigned __int128 wide;
-
-enum { MOST_DIMS = 26, MOST_WAVELETS = 2 * MOST_DIMS + 1, RATIOS = 48 };
-
-/* The part of a level's messages that one wave takes: [from, to) of its (d over level) shares, a share on each of the
- * root's links being a d-th of a message. */
-typedef struct wavelet {
-    unsigned wave, level; /* waves from 0 */
-    uint64_t from, to;
-} wavelet;
-
-/* What choosing needs of the cube, worked out once. */
-typedef struct cube {
-    uint64_t nodes[MOST_DIMS + 1]; /* at each distance */
-    uint64_t share[MOST_DIMS + 1]; /* a share of the root's link on a link from each distance, in 1/unit of a message */
-    uint64_t unit;
-} cube;
-
-typedef struct waves {
-    const cube *cube;
-    unsigned d, k, count;
-    uint64_t size[MOST_DIMS]; /* of each wave, first to last, in shares */
-    wavelet list[MOST_WAVELETS];
-} waves;
-
-/* Deals the levels to the waves: nearest first, from the last wave backwards; then puts each wave's farthest first. */
-static void deal(waves *w) {
-    unsigned level = 1;
-    uint64_t taken = 0;
-    w->count = 0;
-    for (unsigned wave = w->k; wave-- > 0;) {
-        uint64_t room = w->size[wave];
-        while (room > 0 && level <= w->d) {
-            uint64_t left = w->cube->nodes[level] - taken, take = left < room ? left : room;
-            w->list[w->count++] = (wavelet){wave, level, taken, taken + take};
-            room -= take;
-            taken += take;
-            if (take == left) {
-                level++;
-                taken = 0;
-            }
-        }
-    }
-    for (unsigned i = 0, j = w->count; i + 1 < j; i++) {
-        wavelet last = w->list[--j];
-        w->list[j] = w->list[i];
-        w->list[i] = last;
-    }
-}
-
-/* A time: data/unit*tau*m + startups*beta. It is weighed as data*by_data + startups*by_start. */
-typedef struct moment {
-    uint64_t data, startups;
-} moment;
-
-typedef struct scales {
-    uint64_t by_data, by_start;
-} scales;
-
-static wide weigh(const scales *s, moment t) {
-    return (wide)t.data * s->by_data + (wide)t.startups * s->by_start;
-}
-
-static moment later(const scales *s, moment a, moment b) {
-    return weigh(s, a) < weigh(s, b) ? b : a;
-}
-
-/* The exact time, wavelet by wavelet in the order they are sent. */
-static moment time_of(const waves *w, const scales *s) {
-    moment root = {0, 0}, free_from[MOST_DIMS + 1] = {{0, 0}}, end = {0, 0};
-    for (unsigned i = 0; i < w->count; i++) {
-        const wavelet *v = &w->list[i];
-        if (i == 0 || v->wave != w->list[i - 1].wave) {
-            root.data += w->size[v->wave] * w->cube->share[0];
-            root.startups++;
-        }
-        moment at = root;
-        for (unsigned from = 1; from < v->level; from++) {
-            at = later(s, at, free_from[from]);
-            at.data += (v->to - v->from) * w->cube->share[from];
-            at.startups++;
-            free_from[from] = at;
-        }
-        end = later(s, end, at);
-    }
-    return later(s, end, root);
-}
-
-/* k waves, each num/den times the next; the first takes what is left. False when less than that is left. */
-static bool geometric(waves *w, unsigned k, uint64_t num, uint64_t den) {
-    uint64_t left = (UINT64_C(1) << w->d) - 1, size = w->d;
-    w->k = k;
-    for (unsigned wave = k; wave-- > 1;) {
-        if (size >= left)
-            return false;
-        w->size[wave] = size;
-        left -= size;
-        size = size * num / den;
-    }
-    w->size[0] = left;
-    deal(w);
-    return true;
-}
-
-/* One wave for each distance. */
-static void level_by_level(waves *w) {
-    w->k = w->d;
-    for (unsigned wave = 0; wave < w->k; wave++)
-        w->size[wave] = w->cube->nodes[w->d - wave];
-    deal(w);
-}
-
-typedef struct choice {
-    cube cube;
-    waves best;
-    moment time;
-    bool any;
-} choice;
-
-static void consider(choice *c, const waves *w, const scales *s) {
-    moment t = time_of(w, s);
-    if (c->any && weigh(s, t) >= weigh(s, c->time))
-        return;
-    c->best = *w;
-    c->time = t;
-    c->any = true;
-}
-
-/* All ratios for k waves, from 1 to d; stops when the root's own time is reached. */
-static void consider_waves(choice *c, waves *w, unsigned k, const scales *s) {
-    moment least = {((UINT64_C(1) << w->d) - 1) * w->cube->share[0], k};
-    for (unsigned i = 0; i <= RATIOS; i++) {
-        uint64_t num = RATIOS + (uint64_t)i * (w->d - 1);
-        if (geometric(w, k, num, RATIOS))
-            consider(c, w, s);
-        if (k == 1 || (c->any && weigh(s, c->time) <= weigh(s, least)))
-            return;
-    }
-}
-
-static void survey(unsigned d, cube *c) {
-    c->unit = lb_lcm_upto(d);
-    for (unsigned k = 0; k <= d; k++) {
-        c->nodes[k] = k ? c->nodes[k - 1] * (d - k + 1) / k : 1;
-        c->share[k] = k < d ? c->unit / (c->nodes[k] * (d - k)) : 0;
-    }
-}
-
-static int scales_of(uint64_t unit, const lb_cost *cost, scales *s) {
-    lb_ratio by = {1, 1};
-    *s = (scales){1, 1};
-    if (!cost)
-        return LB_OK;
-    if (cost->beta.num == 0) {
-        *s = (scales){cost->tau.num > 0, 0};
-        return LB_OK;
-    }
-    /* tau*m/(unit*beta) as a fraction */
-    if (!lb_ratio_times(&by, cost->tau) || !lb_ratio_scale(&by, cost->bytes, unit) ||
-        !lb_ratio_scale(&by, (uint64_t)cost->beta.den, (uint64_t)cost->beta.num))
-        return LB_ERR_SIZE;
-    s->by_data = (uint64_t)by.num;
-    s->by_start = (uint64_t)by.den;
-    return LB_OK;
-}
-
-static int choose_waves(const lb_task *task, const lb_plan_options *o, choice *c) {
-    unsigned d = task->net.ports;
-    scales s;
-    c->any = false;
-    c->time = (moment){0, 0};
-    c->best = (waves){.cube = &c->cube, .d = d};
-    c->cube.unit = 1;
-    if (d == 0 || d > MOST_DIMS)
-        return d ? LB_ERR_SIZE : LB_OK;
-    if (!o->cost && !o->groups)
-        return LB_ERR_ARG;
-    survey(d, &c->cube);
-    int error = scales_of(c->cube.unit, o->cost, &s);
-    if (error)
-        return error;
-    waves w = {.cube = &c->cube, .d = d};
-    if (o->groups) {
-        consider_waves(c, &w, o->groups < d ? o->groups : d, &s);
-        return c->any ? LB_OK : LB_ERR_UNSUPPORTED;
-    }
-    level_by_level(&w);
-    consider(c, &w, &s);
-    for (unsigned k = 1; k < d; k++) {
-        moment least = {((UINT64_C(1) << d) - 1) * c->cube.share[0], k};
-        if (weigh(&s, c->time) <= weigh(&s, least))
-            break;
-        consider_waves(c, &w, k, &s);
-    }
-    return LB_OK;
-}
-
-/* ---- the plan ---- */
 
 typedef struct making {
-    const waves *w;
-    lb_spread spread[MOST_DIMS + 1];
-    uint64_t part[MOST_WAVELETS];  /* how long a unit of the spread is, in denominator units */
-    uint64_t start[MOST_WAVELETS]; /* where the wavelet's part of a message begins */
-    uint32_t step[MOST_WAVELETS][MOST_DIMS];
+    const lb_waves *w;
+    lb_spread spread[LB_SPREAD_MOST + 1];
+    uint64_t part[LB_MOST_WAVELETS];  /* how long a unit of the spread is, in denominator units */
+    uint64_t start[LB_MOST_WAVELETS]; /* where the wavelet's part of a message begins */
+    uint32_t step[LB_MOST_WAVELETS][LB_SPREAD_MOST];
     uint64_t moves, items;
 } making;
 
 /* Every hop of a wavelet in a step of its own at each distance, in the order they are sent. */
 static void set_steps(making *p) {
-    const waves *w = p->w;
-    uint32_t last[MOST_DIMS] = {0};
+    const lb_waves *w = p->w;
+    uint32_t last[LB_SPREAD_MOST] = {0};
     for (unsigned i = 0; i < w->count; i++) {
-        const wavelet *v = &w->list[i];
+        const lb_wavelet *v = &w->list[i];
         p->step[i][0] = v->wave + 1;
         for (unsigned hop = 1; hop < v->level; hop++) {
             uint32_t before = p->step[i][hop - 1];
@@ -244,7 +41,7 @@ static void set_steps(making *p) {
 /* The least denominator in which all cuts are whole: a wavelet's share of a message is (to-from)/(d over level), and a
  * spread cuts that by lcm(1..level). */
 static int set_denominator(making *p, uint64_t *denominator, lb_why *why) {
-    const waves *w = p->w;
+    const lb_waves *w = p->w;
     uint64_t common = 1;
     for (unsigned i = 0; i < w->count; i++) {
         uint64_t all = w->cube->nodes[w->list[i].level], length = w->list[i].to - w->list[i].from;
@@ -266,18 +63,29 @@ static int set_denominator(making *p, uint64_t *denominator, lb_why *why) {
     return LB_OK;
 }
 
-static int prepare(making *p, lb_why *why) {
-    const waves *w = p->w;
-    for (unsigned level = 1; level <= w->d; level++) {
-        int error = lb_spread_make(level, &p->spread[level], why);
-        if (error)
-            return error;
+/* Messages to level l are (d over l) spreads of l*2^(l-1) packets each. Before any spread is made: those of a plan that
+ * cannot be held take long by themselves. */
+static int count_moves(making *p, lb_why *why) {
+    enum { NEAR = 100 }; /* bytes a move, in the builder and the plan; lb_build_expect knows better, with the items */
+    const lb_waves *w = p->w;
+    p->moves = 0;
+    for (unsigned i = 0; i < w->count; i++) { /* below 2 * 20 * 3^19 */
+        unsigned level = w->list[i].level;
+        p->moves += w->cube->nodes[level] * ((uint64_t)level << (level - 1));
     }
+    return lb_affordable(lb_times(p->moves, NEAR), "making the plan", why);
+}
+
+static int prepare(making *p, lb_why *why) {
+    const lb_waves *w = p->w;
+    int error = count_moves(p, why);
+    for (unsigned level = 1; level <= w->d && !error; level++)
+        error = lb_spread_make(level, &p->spread[level], why);
+    if (error)
+        return error;
     for (unsigned i = 0; i < w->count; i++) {
-        const lb_spread *s = &p->spread[w->list[i].level];
-        uint64_t nodes = w->cube->nodes[w->list[i].level], moves = lb_times(nodes, s->moves);
-        uint64_t items = lb_times(nodes, s->items);
-        p->moves = p->moves + moves < p->moves || moves == UINT64_MAX ? UINT64_MAX : p->moves + moves;
+        unsigned level = w->list[i].level;
+        uint64_t items = lb_times(w->cube->nodes[level], p->spread[level].items);
         p->items = p->items + items < p->items || items == UINT64_MAX ? UINT64_MAX : p->items + items;
     }
     set_steps(p);
@@ -319,8 +127,8 @@ static int make(const lb_task *task, const lb_plan_options *o, making *p, lb_pla
 }
 
 static int build_distribute(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    choice c;
-    int error = choose_waves(task, o, &c);
+    lb_wave_choice c;
+    int error = lb_choose_waves(task, o, &c);
     if (error)
         return lb_fail(why, error, "no waves could be chosen for distribute-2");
     making *p = lb_zeroed(1, sizeof *p);
@@ -328,7 +136,7 @@ static int build_distribute(const lb_task *task, const lb_plan_options *o, lb_pl
         return lb_fail_memory(why, "a plan");
     p->w = &c.best;
     error = make(task, o, p, plan, why);
-    for (unsigned level = 0; level <= MOST_DIMS; level++)
+    for (unsigned level = 0; level <= LB_SPREAD_MOST; level++)
         lb_spread_free(&p->spread[level]);
     free(p);
     return error;
@@ -339,8 +147,8 @@ static int build_collect(const lb_task *task, const lb_plan_options *o, lb_plan 
 }
 
 static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    choice c;
-    int error = choose_waves(task, o, &c);
+    lb_wave_choice c;
+    int error = lb_choose_waves(task, o, &c);
     if (!error && task->net.ports > 0 && !o->cost)
         error = LB_ERR_ARG; /* which wavelet is last depends on the cost */
     if (error)
@@ -352,8 +160,7 @@ static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    return lb_can_choose(o) ? 90 : 0;
+    return lb_can_choose(o) && task->net.ports <= LB_SPREAD_MOST ? 90 : 0;
 }
 
 const lb_algo lb_algo_distribute_2 = {
@@ -362,10 +169,11 @@ const lb_algo lb_algo_distribute_2 = {
              .tasks = LB_TASK_BIT(LB_SCATTER),
              .cubes_only = true,
              .linear = true,
+             .groups = true,
              .promise =
                  "(2^d-1)/d*tau*m + k*beta for large m, k about d/log d (optimal); never later than distribute-1"},
     .suits = suits,
-    .needs = LB_NEEDS_COST,
+    .needs = LB_NEEDS_COST ", and a cube of 20 dimensions at most",
     .time = time_2,
     .build = build_distribute,
 };
@@ -376,9 +184,10 @@ const lb_algo lb_algo_collect_2 = {
              .tasks = LB_TASK_BIT(LB_GATHER),
              .cubes_only = true,
              .linear = true,
+             .groups = true,
              .promise = "(2^d-1)/d*tau*m + k*beta for large m, k about d/log d (optimal); never later than collect-1"},
     .suits = suits,
-    .needs = LB_NEEDS_COST,
+    .needs = LB_NEEDS_COST ", and a cube of 20 dimensions at most",
     .time = time_2,
     .build = build_collect,
 };

@@ -91,9 +91,12 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     if (!t)
         return lb_fail_memory(why, "a plan");
     lb_crossings_of(task, &t->crossings);
-    if (lb_lc_choose(t->crossings.swaps, o, &t->groups)) {
+    int error = lb_lc_choose(t->crossings.swaps, o, &t->groups);
+    if (error) {
         free(t);
-        return lb_fail(why, LB_ERR_SIZE, "so many packets cannot be counted; say fewer groups");
+        return lb_fail(why, error,
+                       error == LB_ERR_SIZE ? "so many packets cannot be counted; say fewer groups"
+                                            : "the number of packets could not be chosen");
     }
     uint64_t steps, moves = count_moves(task, t, &steps);
     lb_generator generator = {
@@ -105,7 +108,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         .has_origin = true,
         .has_dest = true,
     };
-    int error = lb_plan_generated(task, "transpose-blocks", LB_EXPLICIT, (uint32_t)steps, moves, generator, plan, why);
+    error = lb_plan_generated(task, "transpose-blocks", LB_EXPLICIT, (uint32_t)steps, moves, generator, plan, why);
     if (!error)
         (*plan)->clock = o->clock;
     return error;
@@ -132,6 +135,7 @@ const lb_algo lb_algo_transpose_blocks = {
              .tasks = LB_TASK_BIT(LB_PERMUTE),
              .cubes_only = true,
              .linear = true,
+             .groups = true,
              .promise = "swaps of bit pairs: max over k of (k*p+1)*(tau*m/(2*k*p) + beta), tau*m/2 optimal"},
     .suits = suits,
     .needs = "it is for permutations that swap pairs of bits, and needs bytes, tau and beta (or the number of groups)",

@@ -57,26 +57,8 @@ static int build_2(const lb_task *task, const lb_plan_options *o, lb_plan **plan
 
 /* ---- 3 and 4: spread evenly ---- */
 
-static void route_stream(lb_courier *c, const void *what) {
-    lb_courier_stream(c, what);
-}
-
-static int build_spread(const lb_task *task, const lb_plan_options *o, uint32_t groups, lb_plan **plan, lb_why *why) {
-    lb_pair pair;
-    lb_spread spread;
-    lb_pair_of(task, &pair);
-    int error = lb_spread_make(pair.n, &spread, why);
-    if (error)
-        return error;
-    lb_stream stream = {.spread = &spread, .aside = LB_NONE, .scale = 1, .groups = groups};
-    error = lb_courier_build(task, o, lb_times(spread.unit, groups), lb_times(spread.moves, groups),
-                             lb_times(spread.items, groups), route_stream, &stream, plan, why);
-    lb_spread_free(&spread);
-    return error;
-}
-
 static int build_3(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    return build_spread(task, o, 1, plan, why);
+    return lb_stream_build(task, o, LB_NONE, 1, plan, why);
 }
 
 /* (K_(n-1)-1)/n, what pipelining gains. */
@@ -92,7 +74,7 @@ static int gain(unsigned n, lb_ratio *gain) {
 static int groups_4(const lb_plan_options *o, unsigned n, uint32_t *groups) {
     lb_ratio by;
     int error = gain(n, &by);
-    return error ? error : lb_choose_groups(o, by, n, groups);
+    return error ? error : lb_choose_groups(o, by, lb_spread_widest(n), groups);
 }
 
 static int build_4(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -102,7 +84,7 @@ static int build_4(const lb_task *task, const lb_plan_options *o, lb_plan **plan
     int error = groups_4(o, pair.n, &groups);
     if (error)
         return lb_fail(why, error, "the number of groups could not be chosen");
-    return build_spread(task, o, groups, plan, why);
+    return lb_stream_build(task, o, LB_NONE, groups, plan, why);
 }
 
 /* ---- formulas ---- */
@@ -140,7 +122,7 @@ static int time_4(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
     lb_pair_of(task, &pair);
     int error = gain(pair.n, &by);
     if (!error)
-        error = lb_choose_groups(o, by, pair.n, &g);
+        error = lb_choose_groups(o, by, lb_spread_widest(pair.n), &g);
     if (error)
         return error;
     uint64_t n = pair.n;
@@ -208,6 +190,7 @@ const lb_algo lb_algo_oc_send_4 = {
              .tasks = LB_SEND_TASKS,
              .cubes_only = true,
              .linear = true,
+             .groups = true,
              .promise = "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta"},
     .suits = suits_4,
     .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",
@@ -221,6 +204,7 @@ const lb_algo lb_algo_arbitrary_send_1 = {
              .tasks = LB_SEND_TASKS,
              .cubes_only = true,
              .linear = true,
+             .groups = true,
              .promise = "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta"},
     .suits = suits_4,
     .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",

@@ -30,7 +30,11 @@
  * it is is the same for all links of a dimension, since as many messages go one way as the other; with c the most
  * messages that cross one dimension one way,
  *
- *      (d-1 + c/2^(d-1))/d*tau*m + (2*d-1)*beta. */
+ *      (d-1 + c/2^(d-1))/d*tau*m + (2*d-1)*beta.
+ *
+ * And nothing goes there and back: where a message and its destination agree in the last bits that it would be spread
+ * over, it is not. That only makes packets smaller, so the time is then at most this; and no piece ever comes to a node
+ * twice. */
 #include "algo/formula.h"
 
 #include <stdlib.h>
@@ -53,16 +57,24 @@ typedef struct packet {
     uint32_t node;
     unsigned port;
     uint64_t lo, hi;
+    uint32_t matters; /* ids must differ in one of these bits */
     bool begun;
 } packet;
 
+/* Adds a message's run, unless the message has nothing to cross at `bit` of turned ids or below: then what would be
+ * spread over those bits would only be gathered again, and waits instead (PERMUTED SEND 2). */
 static void add(packet *p, uint32_t origin, uint32_t dest) {
-    if (origin == dest)
+    if (((origin ^ dest) & p->matters) == 0)
         return;
     if (!p->begun)
         lb_room_move(p->room, p->node, p->port);
     p->begun = true;
     lb_room_item(p->room, origin, dest, p->lo, p->hi);
+}
+
+/* Bits 0 to `top` of turned ids, as bits of ids; all, for the plain PERMUTED SEND. */
+static uint32_t bits_that_matter(const routes *t, unsigned d, unsigned r, unsigned top) {
+    return t->kept ? turn((UINT32_C(2) << top) - 1, (r + 1) % d, d) : UINT32_MAX;
 }
 
 /* Spreading: part r crosses bit d-1-k of turned ids in stage k. */
@@ -73,6 +85,7 @@ static void spread(const lb_plan *plan, unsigned k, packet *p) {
     uint32_t v = turn(p->node, d - 1 - r, d), same = v & ((UINT32_C(2) << low) - 1);
     p->lo = (uint64_t)r << (d - t->kept) | (v >> low ^ 1) << low >> t->kept;
     p->hi = p->lo + (UINT64_C(1) << (low - t->kept));
+    p->matters = bits_that_matter(t, d, r, low);
     for (uint32_t high = 0; high < UINT32_C(1) << k; high++) {
         uint32_t origin = turn(high << low << 1 | same, (r + 1) % d, d);
         add(p, origin, list[origin]);
@@ -86,6 +99,7 @@ static void gather(const lb_plan *plan, unsigned k, packet *p) {
     uint32_t v = turn(p->node, d - 1 - r, d), bit = UINT32_C(1) << k, same = (v ^ bit) & (2 * bit - 1);
     p->lo = (uint64_t)r << (d - t->kept) | (v & ~(bit - 1)) >> t->kept;
     p->hi = p->lo + (bit >> t->kept);
+    p->matters = bits_that_matter(t, d, r, k);
     for (uint32_t high = 0; high < UINT32_C(1) << (d - 1 - k); high++) {
         uint32_t dest = turn(high << k << 1 | same, (r + 1) % d, d);
         add(p, t->from[dest], dest);
@@ -99,10 +113,10 @@ static void change_sides(const lb_plan *plan, packet *p) {
     uint32_t v = turn(p->node, d - 1 - r, d), bit = UINT32_C(1) << p->port;
     p->lo = (uint64_t)r << (d - 1) | v >> 1;
     p->hi = p->lo + 1;
+    p->matters = bit;
     for (uint32_t high = 0; high < UINT32_C(1) << (d - 1); high++) {
         uint32_t origin = turn(high << 1 | (v & 1), (r + 1) % d, d);
-        if ((list[origin] ^ origin) & bit)
-            add(p, origin, list[origin]);
+        add(p, origin, list[origin]);
     }
 }
 
@@ -133,61 +147,71 @@ static uint32_t count_crossing(const lb_task *task, unsigned dim) {
     return count;
 }
 
-/* How many of a part's packets are not empty, both exchanges: spreading, `live` tells of whom something has come to a
- * node, and the flood goes on from there; gathering is the same, backwards in time. */
-static uint64_t part_moves(const lb_task *task, unsigned r, unsigned stages, uint8_t *live) {
-    uint32_t n = task->net.nodes;
+/* A message of which something is spread at bit `low` of turned ids comes from the nodes that agree with the sender in
+ * bits 0 to low, and differs from its destination there: marks the classes of nodes that have one. As many messages
+ * leave a class as enter it, so gathering has the same classes. Counts the packets that are not empty, and the runs in
+ * them, of both exchanges at this bit. */
+static void count_stage(const lb_task *task, const routes *t, unsigned r, unsigned low, uint8_t *live, uint64_t *moves,
+                        uint64_t *items) {
     unsigned d = task->net.ports;
-    uint64_t moves = 0;
-    for (uint32_t v = 0; v < n; v++)
-        live[v] = task->list[v] != v; /* who moves from a node, moves to one: the same set */
-    for (unsigned k = 0; k < stages; k++) {
-        uint32_t bit = UINT32_C(1) << (r + d - k) % d;
-        for (uint32_t v = 0; v < n; v++)
-            moves += live[v];
-        for (uint32_t v = 0; v < n; v++) {
-            if (!(v & bit))
-                live[v] = live[v | bit] = live[v] | live[v | bit];
-        }
+    uint32_t classes = UINT32_C(2) << low, matters = bits_that_matter(t, d, r, low);
+    uint64_t busy = 0, runs = 0;
+    for (uint32_t c = 0; c < classes; c++)
+        live[c] = 0;
+    for (uint32_t v = 0; v < task->net.nodes; v++) {
+        if (((v ^ task->list[v]) & matters) == 0)
+            continue;
+        uint8_t *mark = &live[turn(v, d - 1 - r, d) & (classes - 1)];
+        runs++;
+        busy += !*mark;
+        *mark = 1;
     }
-    return 2 * moves;
+    *moves += 2 * busy << (d - 1 - low);
+    *items += 2 * runs << (d - 1 - low);
 }
 
-/* All but those in between. */
-static int count_moves(const lb_task *task, uint32_t moving, unsigned stages, uint64_t *moves, lb_why *why) {
-    uint64_t d = task->net.ports, n = task->net.nodes;
-    *moves = 0;
-    if (moving == n)
-        *moves = 2 * d * stages * n;
-    if (moving == 0 || moving == n)
-        return LB_OK;
-    uint8_t *live = lb_array(n, 1);
+static int count_all(const lb_task *task, const routes *t, uint64_t *moves, uint64_t *items, lb_why *why) {
+    unsigned d = task->net.ports;
+    uint32_t n = task->net.nodes;
+    uint8_t *live = lb_array(UINT64_C(2) * n, 1);
     if (!live)
         return lb_fail_memory(why, "a plan");
-    for (unsigned r = 0; r < d; r++)
-        *moves += part_moves(task, r, stages, live);
+    *moves = *items = 0;
+    for (unsigned r = 0; r < d; r++) {
+        for (unsigned low = t->kept; low < d; low++)
+            count_stage(task, t, r, low, live, moves, items);
+    }
     free(live);
+    for (unsigned dim = 0; dim < d && t->kept; dim++) {
+        uint64_t crossing = count_crossing(task, dim);
+        *moves += crossing ? n : 0;
+        *items += crossing * (n / 2);
+    }
     return LB_OK;
+}
+
+static routes *make_routes(const lb_task *task, unsigned kept, uint64_t bytes) {
+    routes *t = lb_array(bytes, 1);
+    if (!t)
+        return NULL;
+    t->kept = kept;
+    for (uint32_t v = 0; v < task->net.nodes; v++)
+        t->from[task->list[v]] = v;
+    return t;
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, unsigned kept, lb_plan **plan, lb_why *why) {
     uint32_t n = task->net.nodes, moving = count_moving(task);
     unsigned d = task->net.ports;
-    uint64_t moves, items = UINT64_C(2) * d * moving * ((n >> kept) - 1), bytes = sizeof(routes) + n * sizeof(uint32_t);
-    int error = count_moves(task, moving, d - kept, &moves, why);
-    if (error)
-        return error;
-    for (unsigned dim = 0; dim < d && kept; dim++) {
-        uint64_t crossing = count_crossing(task, dim);
-        moves += crossing ? n : 0;
-        items += crossing * (n / 2);
-    }
-    routes *t = lb_array(bytes, 1);
+    uint64_t moves, items, bytes = sizeof(routes) + n * sizeof(uint32_t);
+    routes *t = make_routes(task, kept, bytes);
     if (!t)
         return lb_fail_memory(why, "a plan");
-    t->kept = kept;
-    for (uint32_t v = 0; v < n; v++)
-        t->from[task->list[v]] = v;
+    int error = count_all(task, t, &moves, &items, why);
+    if (error) {
+        free(t);
+        return error;
+    }
     lb_generator generator = {
         .one = one,
         .free = free,
@@ -223,6 +247,15 @@ static int time_1(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
     return error;
 }
 
+/* Whether every message crosses every dimension, so that none waits anywhere. */
+static bool all_cross(const lb_task *task) {
+    for (uint32_t v = 0; v < task->net.nodes; v++) {
+        if ((v ^ task->list[v]) != task->net.nodes - 1)
+            return false;
+    }
+    return true;
+}
+
 static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     uint32_t most = 0;
     uint64_t d = task->net.ports, half = task->net.nodes / 2;
@@ -235,7 +268,7 @@ static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
     if (!error && most)
         error =
             lb_formula_set(f, "(d-1 + c/2^(d-1))/d*tau*m + (2*d-1)*beta", (d - 1) * half + most, d * half, 2 * d - 1);
-    f->exact = exact;
+    f->exact = exact && (most == 0 || all_cross(task));
     return error;
 }
 

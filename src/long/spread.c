@@ -9,16 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DIMS = 20 };
-
 typedef struct spreading {
     lb_spread *s;
     uint32_t *arrived; /* per node and dimension: the move that brought a part, +1 */
-    lb_span *held;     /* what one node has, in the order it came */
+    lb_stretch *held;  /* what one node has, in the order it came */
     uint64_t count, room;
 } spreading;
 
-static int add_span(lb_span **list, uint64_t *count, uint64_t *room, lb_span span, bool join) {
+static int add_stretch(lb_stretch **list, uint64_t *count, uint64_t *room, lb_stretch span, bool join) {
     if (join && *count > 0 && (*list)[*count - 1].hi == span.lo) {
         (*list)[*count - 1].hi = span.hi;
         return LB_OK;
@@ -36,13 +34,13 @@ static int collect(spreading *p, uint32_t x) {
     lb_spread *s = p->s;
     p->count = 0;
     if (x == 0)
-        return add_span(&p->held, &p->count, &p->room, (lb_span){0, s->unit}, false);
+        return add_stretch(&p->held, &p->count, &p->room, (lb_stretch){0, s->unit}, false);
     for (unsigned dim = 0; dim < s->n; dim++) {
         if (!(x >> dim & 1))
             continue;
         uint32_t m = p->arrived[(uint64_t)x * s->n + dim] - 1;
         for (uint64_t i = s->move[m].first_item; i < s->move[m + 1].first_item; i++) {
-            if (add_span(&p->held, &p->count, &p->room, s->item[i], true))
+            if (add_stretch(&p->held, &p->count, &p->room, s->item[i], true))
                 return LB_ERR_MEMORY;
         }
     }
@@ -57,10 +55,10 @@ static int send_part(spreading *p, uint32_t x, unsigned dim, uint64_t size, uint
     s->move[s->moves] = (lb_spread_move){.node = x, .dim = (uint8_t)dim, .stage = (uint8_t)stage, .first_item = first};
     p->arrived[(uint64_t)(x | UINT32_C(1) << dim) * s->n + dim] = (uint32_t)++s->moves;
     while (size > 0) {
-        lb_span span = p->held[*at];
+        lb_stretch span = p->held[*at];
         uint64_t left = span.hi - span.lo - *into, take = left < size ? left : size;
-        lb_span part = {span.lo + *into, span.lo + *into + take};
-        if (add_span(&s->item, &s->items, &s->room, part, s->items > first))
+        lb_stretch part = {span.lo + *into, span.lo + *into + take};
+        if (add_stretch(&s->item, &s->items, &s->room, part, s->items > first))
             return LB_ERR_MEMORY;
         size -= take;
         *into += take;
@@ -104,9 +102,9 @@ static int run(spreading *p) {
 
 int lb_spread_make(unsigned n, lb_spread *spread, lb_why *why) {
     *spread = (lb_spread){.n = n, .unit = 1};
-    if (n > MOST_DIMS)
+    if (n > LB_SPREAD_MOST)
         return lb_fail(why, LB_ERR_SIZE, "spreading a message over %u dimensions makes too many pieces; at most %d", n,
-                       MOST_DIMS);
+                       LB_SPREAD_MOST);
     spreading p = {.s = spread};
     spread->unit = lb_lcm_upto(n ? n : 1);
     uint64_t moves = n ? (uint64_t)n << (n - 1) : 0;

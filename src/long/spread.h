@@ -5,6 +5,9 @@
 
 #include "base/exact.h"
 
+/* Dimensions. */
+enum { LB_SPREAD_MOST = 20 };
+
 /* One packet: in stage k a node x of k set bits sends pieces first_item .. of the next packet's. */
 typedef struct lb_spread_move {
     uint32_t node;
@@ -12,27 +15,32 @@ typedef struct lb_spread_move {
     uint64_t first_item;
 } lb_spread_move;
 
-typedef struct lb_span {
+typedef struct lb_stretch {
     uint64_t lo, hi;
-} lb_span;
+} lb_stretch;
 
 typedef struct lb_spread {
     unsigned n;
     uint64_t unit;        /* the message has this many units: the least common multiple of 1..n */
     uint64_t moves;       /* n*2^(n-1), in order of stage */
     lb_spread_move *move; /* moves+1 */
-    lb_span *item;        /* in units */
+    lb_stretch *item;     /* in units */
     uint64_t items, room;
     uint64_t most_pieces; /* that the message arrives in */
 } lb_spread;
 
-/* n from 0. LB_ERR_SIZE: too many pieces to be held. */
+/* n from 0. LB_ERR_SIZE: more than LB_SPREAD_MOST, which makes too many pieces to be held. */
 int lb_spread_make(unsigned n, lb_spread *spread, lb_why *why);
 void lb_spread_free(lb_spread *spread);
 
-/* K_n = the sum of 1/(n over k), k = 0..n, times lcm(1..n+1): the data term of O.C. SEND 3 on the (n+1)-cube is
- * K_n/(n+1). */
+/* K_n, the sum of 1/(n over k) for k = 0..n: the data term of O.C. SEND 3 on the (n+1)-cube is K_n/(n+1). */
 int lb_spread_sum(unsigned n, lb_ratio *sum);
+
+/* The packets of the widest stage on the n-cube, n*(n-1 over (n-1)/2), 1 for n = 0: so many parts the smallest packet
+ * is of the message. */
+static inline uint64_t lb_spread_widest(unsigned n) {
+    return n ? n * lb_choose(n - 1, (n - 1) / 2) : 1;
+}
 
 /* The id whose set bits are the i-th set bits of `dims`, for the set bits i of x. */
 uint32_t lb_bits_into(uint32_t x, uint32_t dims);

@@ -67,7 +67,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     uint32_t groups = 1;
     uint64_t pieces = o->packets;
     if (o->clock == LB_LINEAR) {
-        lb_choose_groups(o, gain(net, depth_on(net, false)), net->ports, &groups);
+        int error = lb_choose_groups(o, gain(net, depth_on(net, false)), net->ports, &groups);
+        if (error)
+            return lb_fail(why, error, "the number of groups could not be chosen");
         pieces = net->ports ? (uint64_t)net->ports * groups : 1;
     }
     if (pieces / (net->ports ? net->ports : 1) > UINT32_MAX / 2)
@@ -120,6 +122,7 @@ const lb_algo lb_algo_torus_broadcast = {
              .tasks = LB_TASK_BIT(LB_BROADCAST),
              .unit = true,
              .linear = true,
+             .groups = true,
              .promise =
                  "h+ceil(P/p)-1 steps for P packets, h the depth of p disjoint trees; (h+g-1)*(tau*m/(p*g)+beta)"},
     .suits = suits,
@@ -134,6 +137,7 @@ const lb_algo lb_algo_torus_reduce = {
              .tasks = LB_TASK_BIT(LB_REDUCE),
              .unit = true,
              .linear = true,
+             .groups = true,
              .promise =
                  "h+ceil(P/p)-1 steps for P packets, h the depth of p disjoint trees; (h+g-1)*(tau*m/(p*g)+beta)"},
     .suits = suits,

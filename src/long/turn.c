@@ -181,6 +181,7 @@ const lb_algo lb_algo_turn_blocks = {
              .tasks = LB_TASK_BIT(LB_PERMUTE),
              .cubes_only = true,
              .linear = true,
+             .groups = true,
              .promise = "quarter turns: 3/4*tau*m + 3*(d/2)*beta, 3/4 optimal, or tau*m + D*beta, D the farthest hops"},
     .suits = suits,
     .needs = "it is for permutations that swap or rotate pairs of bits, not all of them swaps, in 1 or 2 groups",

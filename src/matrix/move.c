@@ -17,14 +17,18 @@ static void free_buffers(buffers *b) {
     free(b->of);
 }
 
-static int make_buffers(const lb_rearrange *r, buffers *b, lb_why *why) {
-    uint64_t nodes = r->facts.from.nodes, slots = lb_carry_slots(r->task), bytes;
-    *b = (buffers){.block = r->facts.block * r->facts.element};
-    if (__builtin_mul_overflow(nodes * slots, b->block, &bytes) || bytes > PTRDIFF_MAX)
+/* How many bytes all nodes' buffers of one kind have; LB_ERR_SIZE when there is no room for those that send and those
+ * that receive together. */
+static int count_bytes(const lb_rearrange *r, uint64_t *bytes, lb_why *why) {
+    uint64_t slots = (uint64_t)r->facts.from.nodes * lb_carry_slots(r->task), block = r->facts.block * r->facts.element;
+    if (__builtin_mul_overflow(slots, block, bytes) || *bytes > PTRDIFF_MAX / 2)
         return lb_fail(why, LB_ERR_SIZE, "the padded blocks are too large");
-    int error = lb_affordable(bytes, "a matrix in padded blocks", why);
-    if (error)
-        return error;
+    return lb_affordable(2 * *bytes, "a matrix in padded blocks, before and after,", why);
+}
+
+static int make_buffers(const lb_rearrange *r, uint64_t bytes, buffers *b, lb_why *why) {
+    uint64_t nodes = r->facts.from.nodes, slots = lb_carry_slots(r->task);
+    *b = (buffers){.block = r->facts.block * r->facts.element};
     b->all = lb_zeroed(bytes, 1);
     b->of = lb_array(nodes, sizeof *b->of);
     if (!b->all || !b->of) {
@@ -86,10 +90,13 @@ static void copy_kept(const lb_rearrange *r, lb_walk *source, lb_walk *target, c
 static int send_rest(const lb_rearrange *r, const lb_plan *plan, lb_walk *walk, const void *const *before,
                      void *const *after, lb_why *why) {
     buffers in, out;
-    int error = make_buffers(r, &in, why);
+    uint64_t bytes = 0;
+    int error = count_bytes(r, &bytes, why);
+    if (!error)
+        error = make_buffers(r, bytes, &in, why);
     if (error)
         return error;
-    error = make_buffers(r, &out, why);
+    error = make_buffers(r, bytes, &out, why);
     if (!error) {
         pack(r, walk, before, &in);
         error = lb_carry(plan, in.block, (const unsigned char *const *)in.of, out.of, why);
@@ -109,11 +116,10 @@ int lb_rearrange_move(const lb_rearrange *r, const lb_plan *plan, const void *co
     int error = lb_walk_open(r, &source, why);
     if (!error)
         error = lb_walk_open(r, &target, why);
-    if (!error) {
+    if (!error && r->facts.sends)
+        error = send_rest(r, plan, source, before, after, why);
+    if (!error) /* what can fail is over: a failure leaves `after` as it was */
         copy_kept(r, source, target, before, after);
-        if (r->facts.sends)
-            error = send_rest(r, plan, source, before, after, why);
-    }
     lb_walk_close(source);
     lb_walk_close(target);
     return error;

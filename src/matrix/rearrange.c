@@ -181,6 +181,20 @@ static int check_size(const lb_stored *from, uint64_t element, lb_why *why) {
     return LB_OK;
 }
 
+/* Anybody can fill in the struct: only what lb_stored_make would have made is a matrix. */
+static int check_stored(const lb_stored *s, lb_why *why) {
+    lb_stored made;
+    int error = lb_stored_make(s->rows, s->columns, s->layout, s->nodes, &made, why);
+    if (error)
+        return error;
+    if (made.down != s->down || made.across != s->across)
+        return lb_fail(why, LB_ERR_ARG,
+                       "a matrix in %" PRIu32 " x %" PRIu32 " parts, where its layout has %" PRIu32 " x %" PRIu32
+                       ": lb_stored_make gives them",
+                       s->down, s->across, made.down, made.across);
+    return LB_OK;
+}
+
 int lb_rearrange_create(const lb_net *net, lb_matrix_op op, const lb_stored *from, lb_layout to, uint64_t element,
                         lb_rearrange **rearrange, lb_why *why) {
     *rearrange = NULL;
@@ -191,7 +205,9 @@ int lb_rearrange_create(const lb_net *net, lb_matrix_op op, const lb_stored *fro
                        lb_net_nodes(net));
     bool swap = lb_turn_of(op).swap;
     lb_stored after;
-    int error = check_size(from, element, why);
+    int error = check_stored(from, why);
+    if (!error)
+        error = check_size(from, element, why);
     if (!error)
         error = lb_stored_make(swap ? from->columns : from->rows, swap ? from->rows : from->columns, to, from->nodes,
                                &after, why);

@@ -84,7 +84,10 @@ bool lb_net_is_cube(const lb_net *net) {
 }
 
 bool lb_net_equal(const lb_net *a, const lb_net *b) {
-    return a->dims == b->dims && memcmp(a->radix, b->radix, a->dims * sizeof a->radix[0]) == 0;
+    return a->dims == b->dims && memcmp(a->radix, b->radix, a->dims * sizeof a->radix[0]) == 0 &&
+           a->dead.links == b->dead.links && a->dead.nodes == b->dead.nodes &&
+           memcmp(a->dead.link, b->dead.link, a->dead.links * sizeof a->dead.link[0]) == 0 &&
+           memcmp(a->dead.node, b->dead.node, a->dead.nodes * sizeof a->dead.node[0]) == 0;
 }
 
 bool lb_net_can_rotate(const lb_net *net) {

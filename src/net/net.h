@@ -4,6 +4,14 @@
 
 #include "base/base.h"
 
+/* What does not work: inline, because networks are copied by value. Both lists are sorted; links of dead nodes are not
+ * listed, they are dead with their node. */
+typedef struct lb_dead {
+    unsigned links, nodes;
+    uint32_t link[LB_MAX_DEAD_LINKS]; /* lb_link_key */
+    uint32_t node[LB_MAX_DEAD_NODES];
+} lb_dead;
+
 struct lb_net {
     unsigned dims, ports;
     uint32_t nodes;
@@ -18,7 +26,19 @@ struct lb_net {
     bool cube;                   /* all radices are 2 (one node is the 0-cube) */
     bool power2;                 /* every radix is a power of two: digits are bit fields */
     uint32_t high;               /* power2: the top bit of every field */
+    lb_dead dead;
 };
+
+/* A directed link as a number: 26 bits of node, 5 of port. */
+static inline uint32_t lb_link_key(uint32_t node, unsigned port) {
+    return node << 5 | port;
+}
+
+/* Where a task begins and ends with the links turned round: the network whose dead links are the others' way back. */
+void lb_net_turn(lb_net *net);
+
+/* The same network with nothing dead. */
+void lb_net_mend(lb_net *net);
 
 /* Splits a number off by the radix of a dimension without a division: *rest / radix stays, the digit is returned.
  * Exact: the quotient (x + 1/2) / r is at least 1/(2r) >= 2^-27 away from a whole number, the error at most x/r *

@@ -150,6 +150,10 @@ uint32_t lb_plan_steps(const lb_plan *plan) {
     return plan->steps;
 }
 
+uint32_t lb_plan_control(const lb_plan *plan, bool after) {
+    return after ? plan->control_after : plan->control_before;
+}
+
 uint64_t lb_plan_moves(const lb_plan *plan) {
     return plan->nmoves * lb_plan_copies(plan);
 }

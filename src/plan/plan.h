@@ -32,7 +32,7 @@ typedef struct lb_generator {
     uint64_t most_items;  /* one: the most in a move; 0: one */
     uint64_t denominator; /* one: 0 for whole blocks */
     bool fine;            /* one: cut at every unit of the denominator, or nearly */
-    bool has_origin, has_dest;
+    bool has_origin, has_dest, has_copy;
 } lb_generator;
 
 struct lb_plan {
@@ -42,6 +42,7 @@ struct lb_plan {
     lb_clock clock;
     uint32_t ports; /* the limit it keeps to; the degree when there is none */
     uint32_t steps;
+    uint32_t control_before, control_after; /* steps for control packets, see lb_plan_control */
     uint64_t denominator, packet;
     uint64_t nmoves, nitems;
     uint64_t *step_first; /* steps+1: moves of step s are step_first[s-1] .. step_first[s]-1 */
@@ -82,6 +83,13 @@ static inline void lb_room_item(lb_plan *room, uint32_t origin, uint32_t dest, u
         room->hi[i] = hi;
     }
     room->item_first[room->nmoves] = room->nitems;
+}
+
+/* The same for a block that has a copy number and no destination. */
+static inline void lb_room_copy(lb_plan *room, uint32_t origin, uint32_t copy, uint64_t lo, uint64_t hi) {
+    if (room->copy)
+        room->copy[room->nitems] = copy;
+    lb_room_item(room, origin, 0, lo, hi);
 }
 
 /* A room for `moves` of a plan's generated packets; lb_plan_free frees it. */

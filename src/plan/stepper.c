@@ -36,6 +36,7 @@ static lb_shape shape_of(const lb_plan *plan, uint64_t moves, uint64_t items) {
         .many = g->one != NULL,
         .has_origin = g->has_origin,
         .has_dest = g->has_dest,
+        .has_copy = g->has_copy,
         .has_pieces = g->denominator > 1,
     };
 }
@@ -119,6 +120,8 @@ static void append(lb_plan *to, const lb_stepper *s) {
         memcpy(to->origin + place, from->origin, items * sizeof *to->origin);
     if (to->dest)
         memcpy(to->dest + place, from->dest, items * sizeof *to->dest);
+    if (to->copy)
+        memcpy(to->copy + place, from->copy, items * sizeof *to->copy);
     if (to->lo) {
         memcpy(to->lo + place, from->lo, items * sizeof *to->lo);
         memcpy(to->hi + place, from->hi, items * sizeof *to->hi);
@@ -131,7 +134,8 @@ static int take_flat(const lb_plan *plan, lb_plan **copy, lb_why *why) {
     lb_shape shape = shape_of(plan, plan->nmoves, plan->nitems);
     shape.steps = plan->steps;
     uint64_t moves = lb_times(plan->nmoves, 5 + (shape.many ? 8 : 0));
-    uint64_t items = lb_times(plan->nitems, 8 + (shape.has_pieces ? 16 : 0)), steps = plan->steps * UINT64_C(8), bytes;
+    uint64_t items = lb_times(plan->nitems, 8 + (shape.has_copy ? 4 : 0) + (shape.has_pieces ? 16 : 0)),
+             steps = plan->steps * UINT64_C(8), bytes;
     if (__builtin_add_overflow(moves, items, &bytes) || __builtin_add_overflow(bytes, steps, &bytes))
         bytes = UINT64_MAX;
     int error = lb_affordable(bytes, "the plan's moves", why);

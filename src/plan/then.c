@@ -202,6 +202,8 @@ static int refuse(const lb_plan *a, const lb_plan *b, const joint *j, lb_why *wh
                        lb_task_kind_name(b->task->kind));
     if (!lb_net_equal(&a->task->net, &b->task->net))
         return lb_fail(why, LB_ERR_ARG, "the two plans are for different networks");
+    if (a->task->net.dead.nodes && j->first != LB_REDUCE)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "with dead nodes only reduce then broadcast can be joined");
     if (j->rooted && a->task->root != b->task->root)
         return lb_fail(why, LB_ERR_ARG, "the two plans have different roots");
     if (a->clock != b->clock)

@@ -40,6 +40,10 @@ int lb_plan_translate(const lb_plan *plan, uint32_t by, lb_plan **out, lb_why *w
     int error = lb_plan_flat(plan, &flat, &made, why);
     if (!error)
         error = translate_flat(flat, by, out, why);
+    if (!error) {
+        (*out)->control_before = plan->control_before;
+        (*out)->control_after = plan->control_after;
+    }
     lb_plan_free(made);
     return error;
 }

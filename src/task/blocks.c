@@ -17,11 +17,15 @@ lb_class lb_task_class(const lb_task *task) {
     case LB_REDUCE:
     case LB_REDUCE_SCATTER:
     case LB_ALLREDUCE: return LB_SUM;
+    case LB_SCAN:
+    case LB_EXSCAN: return LB_SPAN;
     default: return LB_CARRY;
     }
 }
 
 bool lb_task_is_symmetric(const lb_task *task) {
+    if (lb_net_has_faults(&task->net))
+        return false;
     switch (task->kind) {
     case LB_ALLGATHER:
     case LB_ALLTOALL:
@@ -47,6 +51,8 @@ uint64_t lb_task_blocks(const lb_task *task) {
     case LB_ISOTROPIC:
     case LB_NEIGHBORS: return n * task->count; /* 2^26 * 2^32 at most */
     case LB_MULTIBROADCAST: return task->count;
+    case LB_SCAN:
+    case LB_EXSCAN: return n * (n + 1) / 2;
     default: return n;
     }
 }
@@ -88,6 +94,10 @@ int lb_task_find(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t c
         return find_isotropic(task, origin, dest, copy, block);
     if (copy != 0)
         return LB_ERR_ARG;
+    if (class == LB_SPAN) { /* spans by their last node, then by their first */
+        *block = (uint64_t)dest * (dest + UINT64_C(1)) / 2 + origin;
+        return origin <= dest ? LB_OK : LB_ERR_ARG;
+    }
     switch (task->kind) {
     case LB_BROADCAST: *block = 0; return origin == task->root ? LB_OK : LB_ERR_ARG;
     case LB_REDUCE: *block = 0; return dest == task->root ? LB_OK : LB_ERR_ARG;
@@ -96,6 +106,20 @@ int lb_task_find(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t c
     case LB_ALLREDUCE: *block = dest; return LB_OK;
     default: return find_carry(task, origin, dest, block);
     }
+}
+
+/* The largest b with b(b+1)/2 <= block. */
+static void name_span(uint64_t block, uint32_t *first, uint32_t *last) {
+    uint64_t low = 0, high = LB_MAX_NODES;
+    while (low < high) {
+        uint64_t middle = (low + high + 1) / 2;
+        if (middle * (middle + 1) / 2 <= block)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    *last = (uint32_t)low;
+    *first = (uint32_t)(block - low * (low + 1) / 2);
 }
 
 static void name_carry(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest) {
@@ -131,6 +155,8 @@ void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_
     case LB_BROADCAST: *origin = task->root; break;
     case LB_REDUCE: *dest = task->root; break;
     case LB_ALLGATHER: *origin = (uint32_t)block; break;
+    case LB_SCAN:
+    case LB_EXSCAN: name_span(block, origin, dest); break;
     case LB_REDUCE_SCATTER:
     case LB_ALLREDUCE: *dest = (uint32_t)block; break;
     case LB_MULTIBROADCAST:
@@ -150,9 +176,15 @@ void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_
 }
 
 bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node) {
-    if (task->kind == LB_ALLREDUCE || lb_task_class(task) == LB_COPY)
-        return true;
+    bool all = task->kind == LB_ALLREDUCE || lb_task_class(task) == LB_COPY;
     uint32_t origin, dest, copy;
+    if (all && !task->net.dead.nodes)
+        return true;
     lb_task_name(task, block, &origin, &dest, &copy);
-    return dest == node;
+    if (lb_task_class(task) == LB_SPAN)
+        return origin == 0 && node - (task->kind == LB_EXSCAN) == dest;
+    if (!all && dest != node)
+        return false;
+    return !task->net.dead.nodes ||
+           (lb_node_alive(&task->net, node) && (origin == LB_NONE || lb_node_alive(&task->net, origin)));
 }

@@ -34,6 +34,12 @@ static uint32_t negated_entry(const lb_task *task, uint32_t place, uint32_t unus
 }
 
 int lb_task_translate(const lb_task *task, uint32_t by, lb_task **out, lb_why *why) {
+    *out = NULL;
+    if (lb_net_has_faults(&task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "a network with faults does not look the same from every node");
+    if (lb_task_class(task) == LB_SPAN)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s is about the order of the nodes, which moving them changes",
+                       lb_task_kind_name(task->kind));
     if (lb_task_is_symmetric(task))
         return lb_task_clone(task, out, why);
     if (task->kind == LB_MULTIBROADCAST)
@@ -70,10 +76,13 @@ static lb_task_kind reversed_kind(lb_task_kind kind) {
     }
 }
 
-int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why) {
+static int reversed_task(const lb_task *task, lb_task **out, lb_why *why) {
     *out = NULL;
     switch (task->kind) {
-    case LB_MULTIBROADCAST: return lb_fail(why, LB_ERR_UNSUPPORTED, "multibroadcast has no reverse among the tasks");
+    case LB_SCAN:
+    case LB_EXSCAN:
+    case LB_MULTIBROADCAST:
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s has no reverse among the tasks", lb_task_kind_name(task->kind));
     case LB_PERMUTE: return inverse_permutation(task, out, why);
     case LB_ISOTROPIC: return with_list(task, LB_ISOTROPIC, task->count, negated_entry, 0, out, why);
     default: break;
@@ -86,8 +95,18 @@ int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why) {
     return lb_task_create(&task->net, reversed_kind(task->kind), &params, out, why);
 }
 
+/* Links run backwards, so dead ones are dead the other way. */
+int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why) {
+    int error = reversed_task(task, out, why);
+    if (!error)
+        lb_net_turn(&(*out)->net);
+    return error;
+}
+
 int lb_task_complete(const lb_task *task, lb_task **out, lb_why *why) {
     *out = NULL;
+    if (lb_net_has_faults(&task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "a network with faults does not look the same from every node");
     switch (task->kind) {
     case LB_BROADCAST: return lb_task_create(&task->net, LB_ALLGATHER, NULL, out, why);
     case LB_SCATTER:

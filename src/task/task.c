@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const char *const kind_names[LB_TASK_KINDS] = {
-    "broadcast", "scatter", "gather",  "allgather", "alltoall",  "reduce",         "reduce-scatter",
-    "allreduce", "send",    "permute", "isotropic", "neighbors", "multibroadcast",
+    "broadcast", "scatter", "gather",    "allgather", "alltoall",       "reduce", "reduce-scatter", "allreduce",
+    "send",      "permute", "isotropic", "neighbors", "multibroadcast", "scan",   "exscan",
 };
 
 const char *lb_task_kind_name(lb_task_kind kind) {
@@ -33,10 +33,19 @@ bool lb_task_is_rooted(lb_task_kind kind) {
 }
 
 static int check_root(const lb_task *task, uint32_t node, const char *what, lb_why *why) {
-    if (node < task->net.nodes)
+    if (node < task->net.nodes && lb_node_alive(&task->net, node))
         return LB_OK;
+    if (node < task->net.nodes)
+        return lb_fail(why, LB_ERR_ARG, "%s %" PRIu32 " is a dead node", what, node);
     return lb_fail(why, LB_ERR_ARG, "%s %" PRIu32 " is not a node; the network has nodes 0 to %" PRIu32, what, node,
                    task->net.nodes - 1);
+}
+
+/* Offsets are no nodes, and what is for a dead node (or from one) is not sent: only sources must be alive. */
+static int check_entry(const lb_task *task, uint32_t entry, lb_why *why) {
+    if (task->kind != LB_MULTIBROADCAST && entry < task->net.nodes)
+        return LB_OK;
+    return check_root(task, entry, task->kind == LB_MULTIBROADCAST ? "source" : "list entry", why);
 }
 
 static int copy_list(lb_task *task, const uint32_t *list, size_t count, lb_why *why) {
@@ -49,7 +58,7 @@ static int copy_list(lb_task *task, const uint32_t *list, size_t count, lb_why *
         memcpy(task->list, list, count * sizeof *list);
     task->count = count;
     for (size_t i = 0; i < count; i++) {
-        int error = check_root(task, list[i], "list entry", why);
+        int error = check_entry(task, list[i], why);
         if (error)
             return error;
     }
@@ -109,6 +118,8 @@ static int fill(lb_task *task, const lb_task_params *params, lb_why *why) {
     static const lb_task_params none;
     const lb_task_params *p = params ? params : &none;
     int error = LB_OK;
+    if (lb_task_class(task) == LB_SPAN && lb_net_has_faults(&task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s is for networks without faults", lb_task_kind_name(task->kind));
     if (lb_task_is_rooted(task->kind)) {
         task->root = p->root;
         error = check_root(task, p->root, task->kind == LB_SEND ? "sender" : "root", why);

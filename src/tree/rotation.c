@@ -1,4 +1,4 @@
-/* Spanning balanced n-trees, node by node: n rotations of one word, so O(n) for an index and a parent. */
+/* Spanning balanced n-trees, node by node: n rotations of one word, so O(n) for an index and a parent at most. */
 #include "tree/rotation.h"
 
 #include "net/necklace.h"
@@ -12,28 +12,39 @@ static uint32_t turn(lb_rotation variant, unsigned n, uint32_t c, unsigned by) {
 }
 
 static uint32_t backwards(uint32_t word, unsigned n) {
-    uint32_t result = 0;
-    for (unsigned i = 0; i < n; i++)
-        result |= (word >> i & 1) << (n - 1 - i);
-    return result;
+    word = (word >> 1 & UINT32_C(0x55555555)) | (word & UINT32_C(0x55555555)) << 1;
+    word = (word >> 2 & UINT32_C(0x33333333)) | (word & UINT32_C(0x33333333)) << 2;
+    word = (word >> 4 & UINT32_C(0x0F0F0F0F)) | (word & UINT32_C(0x0F0F0F0F)) << 4;
+    return __builtin_bswap32(word) >> (32 - n);
 }
 
+/* The numbers of rotations to the right that make a word least, as bits. The least one ends in a one and begins with
+ * the word's longest run of zeros, so only ones with a zero before them come into question. */
+static uint32_t least_turns(uint32_t word, unsigned n) {
+    uint32_t all = n < 32 ? (UINT32_C(1) << n) - 1 : UINT32_MAX, best = UINT32_MAX, turns = 0;
+    if (word == 0 || word == all)
+        return all;
+    for (uint32_t left = word & ~lb_rotate_bits(word, 1 % n, n); left; left &= left - 1) {
+        unsigned by = (unsigned)__builtin_ctz(left);
+        uint32_t value = (word >> by | word << (n - by)) & all;
+        if (value <= best) {
+            turns = (value < best ? 0 : turns) | UINT32_C(1) << by;
+            best = value;
+        }
+    }
+    return turns;
+}
+
+/* The greatest is the one whose complement is least; read backwards, a rotation to the left is one to the right. */
 uint32_t lb_rotation_indices(lb_rotation variant, unsigned n, uint32_t c) {
     bool backward = variant == LB_MIN_BL || variant == LB_MAX_BR,
          greatest = variant == LB_MAX_L || variant == LB_MAX_BR;
-    /* Read backwards, a rotation to the left is one to the right. */
-    uint32_t word = backward ? backwards(c, n) : c, best = 0, indices = 0;
-    bool left = leftward(variant) != backward;
-    for (unsigned j = 0; j < n; j++) {
-        uint32_t value = lb_rotate_bits(word, left ? j : (n - j) % n, n);
-        value = greatest ? ~value : value;
-        if (j == 0 || value < best) {
-            best = value;
-            indices = 0;
-        }
-        if (value == best)
-            indices |= UINT32_C(1) << j;
-    }
+    uint32_t word = backward ? backwards(c, n) : c, all = n < 32 ? (UINT32_C(1) << n) - 1 : UINT32_MAX;
+    uint32_t turns = least_turns(greatest ? ~word & all : word, n), indices = turns & 1;
+    if (leftward(variant) == backward)
+        return turns;
+    for (uint32_t left = turns & ~UINT32_C(1); left; left &= left - 1) /* to the left: as many as are missing to n */
+        indices |= UINT32_C(1) << (n - (unsigned)__builtin_ctz(left));
     return indices;
 }
 

@@ -51,6 +51,12 @@ offers cube:6 plan --root 3 broadcast c
 offers plan help ""
 offers alltoall compare all
 offers --svg compare --
+offers sbg-minr tree sbg
+offers cube:4 tree balanced c
+offers --node tree --
+offers sbnt-minr plan scatter cube:6 --tree sbnt
+offers postorder plan scatter cube:6 --order p
+offers_not --tree bound --
 offers transpose matrix t
 offers cube:4 matrix transpose c
 offers submatrices matrix transpose cube:4 --layout s
@@ -60,7 +66,7 @@ offers_not cube:4 matrix transpose cube:4 --groups ""
 offers 000 papers ""
 offers 002 papers ""
 offers 001 papers ""
-offers_not 003 papers ""
+offers 003 papers ""
 offers_not 000 papers --most ""
 cd "$work"
 touch schedule.jsonl
@@ -68,7 +74,7 @@ offers schedule.jsonl check sch
 offers schedule.jsonl plan alltoall cube:6 -o sch
 
 # Every option that a command's help shows is completed, and none that it does not take.
-for command in plan check bound simulate compare matrix list papers demo; do
+for command in plan check bound simulate compare faults matrix tree list papers demo; do
     shown=$("$LINKBOUND" help $command | grep -oE '^  .{4}--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort | xargs)
     complete_words $command --
     offered=$(printf '%s\n' $answers | sort | xargs)

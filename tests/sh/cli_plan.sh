@@ -165,7 +165,7 @@ same "the same seed"
 
 # Every task can be planned and bounded.
 for task in broadcast scatter gather allgather alltoall reduce reduce-scatter allreduce "send --to 5" \
-    "permute --permutation reverse" "isotropic --offsets 1-3" "neighbors --far 2" "multibroadcast --sources 1,1,4"; do
+    "permute --permutation reverse" "isotropic --offsets 1-3" "neighbors --far 2" "multibroadcast --sources 1,1,4" scan exscan; do
     # shellcheck disable=SC2086 # a task and its options
     set -- $task
     name=$1

@@ -197,7 +197,8 @@ void random_moves(schedule *s, unsigned steps, unsigned chance) {
     for (uint64_t i = 0; i < n * blocks * d; i++) {
         uint32_t origin, dest, copy;
         lb_task_name(s->task, i / d % blocks, &origin, &dest, &copy);
-        since[i] = lb_task_class(s->task) == LB_SUM || i / d / blocks == origin ? 0 : UINT32_MAX;
+        bool joined = lb_task_class(s->task) == LB_SPAN && origin != dest; /* nobody has it at the start */
+        since[i] = lb_task_class(s->task) == LB_SUM || (i / d / blocks == origin && !joined) ? 0 : UINT32_MAX;
     }
     for (uint32_t step = 1; step <= steps; step++)
         for (uint32_t v = 0; v < n; v++)

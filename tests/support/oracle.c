@@ -10,7 +10,7 @@ typedef struct world {
     const lb_net *net;
     uint32_t nodes;
     uint64_t blocks, units;
-    bool sums;
+    bool sums, spans;
     uint64_t *has;   /* now */
     uint8_t *met;    /* what has arrived at the place in this step: 1 a packet, 2 a copied sum */
     uint32_t *since; /* the step in which the place was first complete; 0: from the start */
@@ -24,7 +24,10 @@ static uint64_t *place(world *w, uint32_t node, uint64_t block, uint64_t unit) {
 }
 
 static uint64_t everybody(const world *w) {
-    return w->nodes == 64 ? UINT64_MAX : (UINT64_C(1) << w->nodes) - 1;
+    uint64_t set = 0;
+    for (uint32_t node = 0; node < w->nodes; node++)
+        set |= (uint64_t)lb_node_alive(w->net, node) << node;
+    return set;
 }
 
 static bool complete(const world *w, uint64_t set) {
@@ -43,6 +46,7 @@ static void world_begin(world *w, const schedule *s) {
     w->nodes = lb_net_nodes(w->net);
     w->blocks = lb_task_blocks(s->task);
     w->sums = lb_task_class(s->task) == LB_SUM;
+    w->spans = lb_task_class(s->task) == LB_SPAN;
     if (w->nodes > 64 || w->units > 5000)
         abort();
     w->has = cleared(w->nodes * w->blocks * w->units, sizeof *w->has);
@@ -56,7 +60,7 @@ static void world_begin(world *w, const schedule *s) {
         lb_task_name(s->task, b, &origin, &dest, &copy);
         for (uint32_t node = 0; node < w->nodes; node++)
             for (uint64_t u = 0; u < w->units; u++)
-                if (w->sums || node == origin)
+                if (lb_node_alive(w->net, node) && (w->sums || node == origin) && (!w->spans || origin == dest))
                     *place(w, node, b, u) = UINT64_C(1) << node;
     }
 }
@@ -86,7 +90,7 @@ static bool adjacent(const world *w, const packet *p) {
         return false;
     for (unsigned port = 0; port < lb_net_ports(w->net); port++)
         if ((p->port == port || p->port == LB_PORT_UNKNOWN) && lb_neighbor(w->net, p->from, port) == p->to)
-            return true;
+            return lb_link_alive(w->net, p->from, port);
     return false;
 }
 
@@ -153,6 +157,29 @@ static bool arrive(world *w, const packet *p, const lb_item *item, const uint64_
     return true;
 }
 
+/* Spans that are next to each other make one: short ones first, so that one pass is enough. */
+static void join_spans(world *w, uint32_t node, uint64_t unit, uint32_t step) {
+    for (uint32_t length = 2; length <= w->nodes; length++)
+        for (uint32_t a = 0; a + length <= w->nodes; a++)
+            for (uint32_t c = a; c + 1 < a + length; c++) {
+                uint64_t left, right, both;
+                lb_task_find(w->s->task, a, c, 0, &left);
+                lb_task_find(w->s->task, c + 1, a + length - 1, 0, &right);
+                lb_task_find(w->s->task, a, a + length - 1, 0, &both);
+                uint64_t *here = place(w, node, both, unit);
+                if (*here || !*place(w, node, left, unit) || !*place(w, node, right, unit))
+                    continue;
+                *here = 1;
+                w->since[here - w->has] = step;
+            }
+}
+
+static void join_all_spans(world *w, uint32_t step) {
+    for (uint32_t node = 0; w->spans && node < w->nodes; node++)
+        for (uint64_t u = 0; u < w->units; u++)
+            join_spans(w, node, u, step);
+}
+
 /* One step: packets first .. last-1. All are sent before any arrives. */
 static bool run_step(world *w, size_t first, size_t last) {
     const schedule *s = w->s;
@@ -187,6 +214,8 @@ static bool run_step(world *w, size_t first, size_t last) {
             at += item->hi - item->lo;
         }
     free(sent);
+    if (fine && first < last)
+        join_all_spans(w, s->packets[first].step);
     return fine;
 }
 
@@ -242,7 +271,10 @@ oracle_verdict oracle_check(const schedule *s) {
     world w;
     world_begin(&w, s);
     if (run_steps(&w) && header_is_true(&w) && all_delivered(&w)) {
-        uint64_t links = (uint64_t)w.nodes * lb_net_ports(w.net);
+        uint64_t links = 0;
+        for (uint32_t node = 0; node < w.nodes; node++)
+            for (unsigned port = 0; port < lb_net_ports(w.net); port++)
+                links += lb_link_alive(w.net, node, port);
         w.v.busy = cleared(w.v.steps, sizeof *w.v.busy);
         for (size_t i = 0; i < s->count; i++)
             w.v.busy[s->packets[i].step - 1]++;

@@ -15,7 +15,7 @@ typedef struct events {
     const lb_net *net;
     uint32_t nodes;
     uint64_t blocks, now;
-    bool sums, limited;
+    bool sums, spans, limited;
     uint8_t *state;      /* per packet */
     size_t *before;      /* per packet: the one before it on its link, +1 */
     bool *may_send;      /* per packet: a port of the sender has been granted */
@@ -111,6 +111,20 @@ static bool may_start(const events *e, size_t i) {
     return data_is_there(e, &e->s->packets[i]);
 }
 
+/* A span is there when two that make it are; short ones first. */
+static void join_spans(events *e, uint32_t node, uint64_t unit) {
+    for (uint32_t length = 2; e->spans && length <= e->nodes; length++)
+        for (uint32_t a = 0; a + length <= e->nodes; a++)
+            for (uint32_t c = a; c + 1 < a + length; c++) {
+                lb_item whole = {.origin = a, .dest = a + length - 1}, left = whole, right = whole;
+                left.dest = c;
+                right.origin = c + 1;
+                uint32_t x = e->arrived[unit_at(e, node, &left, unit)], y = e->arrived[unit_at(e, node, &right, unit)];
+                uint32_t *both = &e->arrived[unit_at(e, node, &whole, unit)], later = x > y ? x : y;
+                *both = later < *both ? later : *both;
+            }
+}
+
 static void finish(events *e, size_t i) {
     const packet *p = &e->s->packets[i];
     e->state[i] = DONE;
@@ -122,6 +136,7 @@ static void finish(events *e, size_t i) {
             uint32_t *step = &e->arrived[unit_at(e, p->to, item, u)];
             if (p->step < *step)
                 *step = p->step;
+            join_spans(e, p->to, u);
         }
     }
 }
@@ -140,6 +155,7 @@ static void begin(events *e, const schedule *s, const lb_cost *cost) {
     *e = (events){.s = s, .net = lb_task_net(s->task), .blocks = lb_task_blocks(s->task)};
     e->nodes = lb_net_nodes(e->net);
     e->sums = lb_task_class(s->task) == LB_SUM;
+    e->spans = lb_task_class(s->task) == LB_SPAN;
     e->limited = s->ports < lb_net_ports(e->net);
     e->state = cleared(s->count, 1);
     e->before = cleared(s->count, sizeof *e->before);
@@ -163,6 +179,8 @@ static void begin(events *e, const schedule *s, const lb_cost *cost) {
     for (uint64_t b = 0; !e->sums && b < e->blocks; b++) {
         lb_item item = {.hi = s->denominator};
         lb_task_name(s->task, b, &item.origin, &item.dest, &item.copy);
+        if (e->spans && item.origin != item.dest)
+            continue;
         for (uint64_t u = 0; u < s->denominator; u++)
             e->arrived[unit_at(e, item.origin, &item, u)] = 0;
     }

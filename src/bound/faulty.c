@@ -1,0 +1,222 @@
+/* Bounds on networks with faults. Nothing looks the same from two nodes any more, so the arguments are made for every
+ * node (in large networks: for those that matter most), with hops over the links that work:
+ *
+ *   node     what must get out of it or into it passes those of its links that work
+ *   growth   as ever, with the nodes that are alive
+ *   links    all hops over all links that work
+ *   cut      what must leave a slab passes the links of its border that work
+ *   ways     of a send: the links that work lead nearer, or not */
+#include "bound/faulty.h"
+
+#include <inttypes.h>
+
+/* Work (links looked at) that is done for one bound; beyond, only nodes beside faults and the root are looked at. */
+#define MUCH_WORK (UINT64_C(1) << 28)
+
+static void claim_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
+    if (blocks == 0 || links == 0 || !lb_judge_better(judge, blocks, links, radius))
+        return;
+    judge->witness = (lb_witness){
+        .kind = LB_WITNESS_NODE,
+        .inward = inward,
+        .node = node,
+        .radius = radius,
+        .load = blocks,
+        .capacity = links,
+    };
+}
+
+static void add_total(lb_faulty *f, uint64_t hops, uint64_t blocks) {
+    uint64_t product;
+    if (__builtin_mul_overflow(hops, blocks, &product) || __builtin_add_overflow(f->total, product, &f->total))
+        f->overflow = true;
+}
+
+/* The claims of one node, all radii; carried data is added to the total where it starts. */
+static void look_at(lb_faulty *f, uint32_t node, bool inward, bool sum, lb_judge *judge) {
+    uint32_t far = lb_map_reach(&f->map, node, inward, f->hops, f->queue);
+    uint64_t links = lb_faulty_links(f, node, inward), blocks = 0;
+    lb_faulty_count(f, node, inward, far);
+    for (uint32_t h = 1; h <= far; h++) {
+        blocks += f->counts[h];
+        if (sum)
+            add_total(f, h, f->counts[h]);
+    }
+    for (uint32_t h = 1; h <= far && judge; h++) {
+        claim_node(judge, node, inward, blocks, links, h);
+        blocks -= f->counts[h];
+    }
+}
+
+/* Where all blocks have one end in common a look at that node gives the distances of all others. */
+static bool one_rooted(lb_task_kind kind) {
+    return kind == LB_BROADCAST || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_REDUCE || kind == LB_SEND;
+}
+
+/* The other ends of a rooted task, each with the one block that it gets or gives. */
+static void look_at_leaves(lb_faulty *f, lb_judge *judge) {
+    const lb_task *task = f->task;
+    bool to_root = task->kind == LB_GATHER || task->kind == LB_REDUCE;
+    lb_map_reach(&f->map, task->root, to_root, f->hops, f->queue);
+    for (uint32_t v = 0; v < f->net->nodes; v++) {
+        if (v != task->root && f->hops[v] != LB_NONE && (task->kind != LB_SEND || v == task->to))
+            claim_node(judge, v, !to_root, 1, lb_faulty_links(f, v, !to_root), f->hops[v]);
+    }
+}
+
+/* Beside something dead: where links are scarce. */
+static bool beside_faults(const lb_faulty *f, uint32_t node) {
+    return lb_map_degree(&f->map, node, false) < f->net->ports || lb_map_degree(&f->map, node, true) < f->net->ports;
+}
+
+static void claim_nodes(lb_faulty *f, lb_judge *judge) {
+    const lb_task *task = f->task;
+    bool carry = lb_task_class(task) == LB_CARRY;
+    if (one_rooted(task->kind)) {
+        bool inward = task->kind == LB_GATHER || task->kind == LB_REDUCE;
+        look_at(f, task->root, inward, carry, judge);
+        look_at_leaves(f, judge);
+        f->totalled = carry;
+        return;
+    }
+    uint64_t n = f->net->nodes, work = n * n * f->net->ports, left = 2 * n;
+    bool all = 2 * work <= MUCH_WORK;
+    if (!all)
+        left = MUCH_WORK / (n * f->net->ports) + 2;
+    for (uint32_t v = 0; v < n && left > 0; v++) {
+        if (!lb_node_alive(f->net, v) || !(all || v == 0 || beside_faults(f, v)))
+            continue;
+        look_at(f, v, true, false, judge);
+        look_at(f, v, false, carry && all, judge);
+        left = left > 2 ? left - 2 : 0;
+    }
+    f->totalled = carry && all;
+}
+
+/* Without a judge: only to sum hops. */
+static void sum_hops(lb_faulty *f) {
+    if (f->totalled)
+        return;
+    const lb_task *task = f->task;
+    f->total = 0;
+    if (one_rooted(task->kind)) {
+        look_at(f, task->root, task->kind == LB_GATHER, true, NULL);
+    } else {
+        for (uint32_t v = 0; v < f->net->nodes; v++) {
+            if (lb_node_alive(f->net, v))
+                look_at(f, v, false, true, NULL);
+        }
+    }
+    f->totalled = true;
+}
+
+/* Blocks of a copying or summing task that are wanted at all. */
+static uint64_t live_blocks(const lb_faulty *f) {
+    switch (f->task->kind) {
+    case LB_ALLGATHER:
+    case LB_REDUCE_SCATTER: return f->alive;
+    default: return lb_task_blocks(f->task);
+    }
+}
+
+static void find_total(lb_faulty *f) {
+    if (lb_task_class(f->task) == LB_CARRY) {
+        sum_hops(f);
+        return;
+    }
+    uint64_t each = (uint64_t)f->alive - 1;
+    f->total = 0;
+    add_total(f, f->task->kind == LB_ALLREDUCE ? 2 * each : each, live_blocks(f));
+}
+
+/* All links that work, no more of a node's than it may drive at a time; on either side, whichever is less. */
+static uint64_t all_links(const lb_faulty *f) {
+    uint64_t out = 0, in = 0;
+    for (uint32_t v = 0; v < f->net->nodes; v++) {
+        out += lb_faulty_links(f, v, false);
+        in += lb_faulty_links(f, v, true);
+    }
+    return out < in ? out : in;
+}
+
+static void claim_links(lb_faulty *f, lb_judge *judge) {
+    uint64_t n = f->net->nodes, capacity = all_links(f);
+    if (lb_task_class(f->task) == LB_CARRY && !f->totalled && n * n * f->net->ports > 16 * MUCH_WORK)
+        return; /* the sum alone would take a minute */
+    find_total(f);
+    if (f->overflow || f->total == 0 || capacity == 0 || !lb_judge_better(judge, f->total, capacity, 1))
+        return;
+    judge->witness = (lb_witness){.kind = LB_WITNESS_LINKS, .load = f->total, .capacity = capacity};
+    for (unsigned p = 0; p < f->net->ports; p++)
+        judge->witness.weight[p] = 1;
+}
+
+/* The node whose blocks everybody must know, or at which sums come together; as src/bound/growth.c. */
+static void claim_growth(lb_faulty *f, lb_judge *judge) {
+    const lb_task *task = f->task;
+    uint32_t node = task->root;
+    uint64_t blocks = 1, steps = 0;
+    if (lb_task_class(task) == LB_CARRY)
+        return;
+    if (task->kind == LB_ALLGATHER || task->kind == LB_REDUCE_SCATTER || task->kind == LB_ALLREDUCE)
+        for (node = 0; !lb_node_alive(f->net, node);)
+            node++;
+    if (task->kind == LB_ALLREDUCE)
+        blocks = f->net->nodes;
+    if (task->kind == LB_MULTIBROADCAST) {
+        blocks = 0;
+        for (uint32_t v = 0; v < f->net->nodes; v++) {
+            if (task->first[v + 1] - task->first[v] > blocks) {
+                node = v;
+                blocks = task->first[v + 1] - task->first[v];
+            }
+        }
+        if (blocks == 0)
+            return;
+    }
+    for (uint64_t know = 1; know < f->alive; know *= f->links + 1)
+        steps++;
+    uint64_t leaves = lb_claim_steps(judge->packets, blocks, f->links, 1);
+    if (leaves > UINT32_MAX || steps == 0 || !lb_judge_better(judge, blocks, f->links, steps))
+        return;
+    judge->witness = (lb_witness){
+        .kind = LB_WITNESS_GROWTH,
+        .inward = task->kind == LB_REDUCE || task->kind == LB_REDUCE_SCATTER,
+        .node = node,
+        .radius = (uint32_t)leaves,
+        .load = f->alive,
+        .capacity = f->links,
+    };
+}
+
+int lb_faulty_claims(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    lb_faulty f;
+    int error = lb_faulty_begin(&f, task, links, why);
+    if (error)
+        return error;
+    if (f.alive > 1) {
+        claim_nodes(&f, judge);
+        lb_faulty_claim_ways(&f, judge);
+        claim_growth(&f, judge);
+        claim_links(&f, judge);
+        lb_faulty_claim_cuts(&f, judge);
+    }
+    lb_faulty_end(&f);
+    return LB_OK;
+}
+
+int lb_faulty_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
+    lb_faulty f;
+    uint64_t n = task->net.nodes;
+    if (lb_task_class(task) == LB_CARRY && !one_rooted(task->kind) && n * n * task->net.ports > 64 * MUCH_WORK)
+        return lb_fail(why, LB_ERR_SIZE, "with faults, the distances of all pairs of %" PRIu32 " nodes are too many",
+                       task->net.nodes);
+    int error = lb_faulty_begin(&f, task, task->net.ports, why);
+    if (error)
+        return error;
+    find_total(&f);
+    *hops = f.total;
+    *fits = !f.overflow;
+    lb_faulty_end(&f);
+    return LB_OK;
+}

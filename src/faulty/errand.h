@@ -1,0 +1,21 @@
+/* What is asked of the planners, and their plans for each kind of task: trees first, then repair, then greed. */
+#ifndef LB_FAULTY_ERRAND_H
+#define LB_FAULTY_ERRAND_H
+
+#include "faulty/faulty_plan.h"
+
+typedef struct lb_errand {
+    const lb_task *task;
+    const lb_plan_options *options;
+    bool general;
+    const char *name;
+    uint64_t pieces; /* packets of a block */
+} lb_errand;
+
+/* Each fills legs, of the task's own network. */
+int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why); /* turned: sums, backwards */
+int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why);           /* and gather */
+int lb_send_legs(const lb_errand *e, lb_legs *legs, lb_why *why);
+int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why); /* everything else that is carried */
+
+#endif

@@ -1,0 +1,122 @@
+/* The trees that long messages go down on tori: trees they are, no two of a family share a link, they are as deep as
+ * said, and those by rule, which large networks have to do with, are as good for data. */
+#include "long/torus_batch.h"
+#include "long/torus_shallow.h"
+#include "long/torus_tree_scatter.h"
+#include "support/cubes.h"
+#include "support/tori.h"
+
+#include <stdlib.h>
+
+/* ---- Trees ---- */
+
+/* A tree of a family that may share no link. */
+static void check_tree(const lb_net *net, const uint8_t *port, uint8_t *used, uint32_t *deepest) {
+    uint32_t n = lb_net_nodes(net);
+    uint32_t *depth = calloc(n, sizeof *depth);
+    unsigned root_links = 0;
+    lb_tree_depths(net, port, depth);
+    T_EQUAL(port[0], LB_NO_PARENT);
+    T_EQUAL(depth[0], 0);
+    for (uint32_t y = 1; y < n; y++) {
+        T_TRUE(port[y] < lb_net_ports(net));
+        uint32_t parent = lb_neighbor(net, y, lb_port_opposite(net, port[y]));
+        T_EQUAL(depth[y], depth[parent] + 1); /* so it ends in the root */
+        T_EQUAL(used[y * lb_net_ports(net) + port[y]]++, 0);
+        root_links += parent == 0;
+        *deepest = depth[y] > *deepest ? depth[y] : *deepest;
+    }
+    T_EQUAL(root_links, n > 1);
+    free(depth);
+}
+
+static void check_family(const lb_net *net, const uint8_t *port, uint32_t depth) {
+    size_t n = lb_net_nodes(net), links = n * lb_net_ports(net);
+    uint32_t deepest = 0;
+    uint8_t *used = calloc(links + 1, 1);
+    for (unsigned tree = 0; tree < lb_net_ports(net); tree++)
+        check_tree(net, port + tree * n, used, &deepest);
+    T_EQUAL(deepest, depth);
+    free(used);
+}
+
+static void check_trees(const char *name) {
+    lb_net *net = t_net(name);
+    lb_forest f;
+    lb_forest_open(&f, net);
+    size_t n = lb_net_nodes(net);
+    uint8_t *port = calloc(n * lb_net_ports(net) + 1, 1);
+    uint32_t *depth = calloc(n, sizeof *depth);
+    t_note("trees of %s by rule", name);
+    for (unsigned tree = 0; tree < lb_net_ports(net); tree++)
+        lb_forest_whole(&f, tree, port + tree * n, depth);
+    check_family(net, port, lb_forest_whole_depth(&f));
+    t_note("trees of %s as grown", name);
+    uint32_t least = lb_shallow_trees(&f, port);
+    T_EQUAL(lb_shallow_trees(&f, NULL), least);
+    T_TRUE(least <= lb_forest_whole_depth(&f));
+    check_family(net, port, least);
+    free(port);
+    free(depth);
+    lb_net_free(net);
+}
+
+static void test_trees(void **state) {
+    (void)state;
+    torus_each(64, check_trees);
+    for (size_t i = 0; i < TORUS_BIG; i++)
+        check_trees(torus_big[i]);
+    check_trees("cube:8");
+    check_trees("2x2x2x2x2x5");
+}
+
+/* ---- Trees by rule, which large networks have to do with ---- */
+
+static void check_rule_scatter(const lb_net *net, const lb_cost *cost) {
+    lb_task *task = t_task(net, LB_SCATTER);
+    lb_plan *plan;
+    lb_timing timing;
+    uint32_t steps;
+    assert_int_equal(lb_tree_scatter_plan(task, false, &steps, &plan, NULL), LB_OK);
+    t_check(plan, LB_REPLAY_FULL);
+    assert_int_equal(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
+    int64_t n = lb_net_nodes(net), p = lb_net_ports(net) ? lb_net_ports(net) : 1, bytes = (int64_t)cost->bytes;
+    /* tau is 1 and beta whole: (n-1)*bytes/p + steps*beta */
+    int64_t num = (n - 1) * bytes + p * steps * cost->beta.num;
+    T_TRUE(timing.makespan.num * p == num * timing.makespan.den);
+    lb_timing_free(&timing);
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
+static void check_rule(const char *name) {
+    lb_net *net = t_net(name);
+    lb_cost long_one = {.bytes = 720, .tau = {1, 1}, .beta = {0, 1}},
+            brief = {.bytes = 7, .tau = {1, 1}, .beta = {9, 1}};
+    t_note("trees by rule on %s", name);
+    check_rule_scatter(net, &long_one);
+    check_rule_scatter(net, &brief);
+    lb_batch batch;
+    assert_int_equal(lb_batch_open(&batch, net, false, NULL), LB_OK);
+    lb_batch_run(&batch, (lb_price){1, 0});
+    T_EQUAL(batch.time.units * lb_net_ports(net), (lb_net_nodes(net) - 1) * batch.part * batch.forest.trees);
+    lb_batch_close(&batch);
+    lb_net_free(net);
+}
+
+static void test_rule(void **state) {
+    (void)state;
+    torus_each(T_SLOW ? 20 : 36, check_rule);
+    for (size_t i = 0; i < TORUS_BIG; i++)
+        check_rule(torus_big[i]);
+    check_rule("2x3x3x3");
+    check_rule("2x2x2x2x2x3");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_rule),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
