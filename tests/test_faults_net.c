@@ -177,7 +177,7 @@ static void test_round_trip(void **state) {
 
 static void check_text(const char *head, int code, const char *sentence) {
     char text[2000];
-    lb_report report;
+    lb_report report = {0};
     lb_why why = {""};
     snprintf(text, sizeof text, "{\"linkbound\":1,\"network\":\"2x2\",%s%s", head, TAIL);
     save("file.jsonl", text);

@@ -71,6 +71,7 @@ int lb_check_reader(lb_reader *reader, const lb_check_options *options, lb_heade
 
 int lb_check_file(const char *path, const lb_check_options *options, lb_header *header, lb_report *report,
                   lb_why *why) {
+    *report = (lb_report){0};
     lb_reader reader;
     if (header)
         header->task = NULL;

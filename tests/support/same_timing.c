@@ -53,7 +53,7 @@ static void real_chain(const schedule *s, const oracle_timing *t, const lb_timin
 }
 
 void same_timing(const lb_plan *plan, const schedule *s, const oracle_timing *t, const lb_cost *cost, lb_replay how) {
-    lb_timing timing;
+    lb_timing timing = {0};
     lb_why why = {""};
     int error = lb_simulate(plan, cost, &(lb_check_options){.replay = how}, &timing, &why);
     if (error)
