@@ -364,12 +364,64 @@ static void test_transforms(void **state) {
     lb_net_free(whole);
 }
 
+static lb_task *task_without(const lb_net *net, lb_task_kind kind, uint32_t to) {
+    lb_task *task = NULL;
+    assert_int_equal(lb_task_create(net, kind, &(lb_task_params){.to = to}, &task, NULL), LB_OK);
+    return task;
+}
+
+/* Plans that no machine holds are refused before anything is collected: nothing here would end otherwise. */
+static void test_too_large(void **state) {
+    (void)state;
+    const struct {
+        uint32_t radix;
+        lb_task_kind kind;
+        uint64_t packets;
+    } cases[] = {{100000, LB_SEND, 4000000000}, {1000000, LB_BROADCAST, 4000000000}, {1000000, LB_SCATTER, 4000}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lb_net *whole = NULL, *net;
+        lb_plan *plan = NULL;
+        lb_why why = {""};
+        lb_plan_options o = {.packets = cases[i].packets};
+        assert_int_equal(lb_net_create(1, &cases[i].radix, &whole, NULL), LB_OK);
+        net = without(whole, &(lb_fault){3, 4, false}, 1, NULL, 0);
+        lb_task *task = task_without(net, cases[i].kind, cases[i].radix / 2);
+        assert_int_equal(lb_plan_create(task, &o, &plan, &why), LB_ERR_SIZE);
+        assert_non_null(strstr(why.text, "the plan would need"));
+        assert_null(plan);
+        lb_task_free(task);
+        lb_net_free(net);
+        lb_net_free(whole);
+    }
+}
+
+/* Half of a ring hangs on one dead link: it is taken to pieces and hung on the other side, node after node. */
+static void test_long_way_round(void **state) {
+    (void)state;
+    const uint32_t n = 20000;
+    lb_net *whole = NULL;
+    assert_int_equal(lb_net_create(1, &n, &whole, NULL), LB_OK);
+    lb_net *net = without(whole, &(lb_fault){0, 1, false}, 1, NULL, 0);
+    lb_task *task = task_without(net, LB_BROADCAST, 0);
+    lb_plan *plan = NULL;
+    lb_report report;
+    assert_int_equal(lb_plan_create(task, NULL, &plan, NULL), LB_OK);
+    assert_int_equal(lb_check_plan(plan, NULL, &report, NULL), LB_OK);
+    assert_int_equal(report.steps, n - 1);
+    assert_int_equal(report.moves, n - 1);
+    lb_report_free(&report);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
+    lb_net_free(whole);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_single_small), cmocka_unit_test(test_single_large), cmocka_unit_test(test_random_cubes),
         cmocka_unit_test(test_random_tori),  cmocka_unit_test(test_many),         cmocka_unit_test(test_dead_nodes),
         cmocka_unit_test(test_options),      cmocka_unit_test(test_linear),       cmocka_unit_test(test_costs_nothing),
-        cmocka_unit_test(test_transforms),
+        cmocka_unit_test(test_transforms),   cmocka_unit_test(test_too_large),    cmocka_unit_test(test_long_way_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,6 +207,57 @@ static void test_formula(void **unused) {
     }
 }
 
+/* With any number of ports: what the formula says is so, and no other number of groups is better. */
+static double try_groups(const lb_task *task, uint32_t ports, const lb_cost *cost, uint32_t groups) {
+    lb_plan_options o = {.clock = LB_LINEAR, .cost = cost, .ports = ports, .groups = groups};
+    const lb_net *net = lb_task_net(task);
+    lb_formula formula;
+    lb_timing timing;
+    lb_ratio time;
+    lb_plan *plan = t_plan(task, &o);
+    T_EQUAL(lb_formula_of(task, &o, &formula, NULL), LB_OK);
+    T_EQUAL(lb_formula_time(&formula, cost, &time), LB_OK);
+    T_EQUAL(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
+    double real = lb_ratio_value(timing.makespan), said = lb_ratio_value(time);
+    T_TRUE(formula.exact ? real == said : real <= said * (1 + 1e-12));
+    T_EQUAL(formula.exact, lb_net_is_cube(net) && (ports == 1 || ports >= lb_net_ports(net)));
+    T_EQUAL(lb_plan_denominator(plan), formula.groups);
+    if (groups)
+        T_EQUAL(formula.groups, groups);
+    lb_timing_free(&timing);
+    lb_plan_free(plan);
+    return said;
+}
+
+static void test_groups(void **unused) {
+    (void)unused;
+    static const char *const some[] = {"cube:3", "cube:6", "ring:9", "3x4", "4x4x2", "2x2x5"};
+    for (size_t i = 0; i < T_COUNT(some); i++) {
+        lb_task *task = t_task_on(some[i], LB_SCAN);
+        for (uint32_t ports = 1; ports <= lb_net_ports(lb_task_net(task)); ports++) {
+            for (unsigned round = 0; round < 4; round++) {
+                lb_cost cost = {.bytes = 100 + pick(5000), .tau = {1, 1}, .beta = {1 + pick(300), 1}};
+                double chosen = try_groups(task, ports, &cost, 0);
+                for (uint32_t groups = 1; groups <= 12; groups++) {
+                    t_note("%s, %u ports, %u bytes, %u groups", some[i], (unsigned)ports, (unsigned)cost.bytes,
+                           (unsigned)groups);
+                    T_TRUE(chosen <= try_groups(task, ports, &cost, groups) * (1 + 1e-12));
+                }
+            }
+        }
+        lb_task_free(task);
+    }
+}
+
+/* On one port packets cannot follow one another: groups would only cost start-ups. */
+static void test_one_port(void **unused) {
+    (void)unused;
+    lb_task *task = t_task_on("cube:10", LB_SCAN);
+    lb_cost cost = {.bytes = 1000, .tau = {1, 1}, .beta = {100, 1}};
+    T_TRUE(try_groups(task, 1, &cost, 0) == 11000);
+    lb_task_free(task);
+}
+
 /* ---- Mutants ---- */
 
 /* The plan with one thing changed; NULL when it cannot be built. */
@@ -363,8 +414,9 @@ static void test_programs(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_networks), cmocka_unit_test(test_formula), cmocka_unit_test(test_mutants),
-        cmocka_unit_test(test_verdicts),     cmocka_unit_test(test_recount), cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_all_networks), cmocka_unit_test(test_formula),  cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_one_port),     cmocka_unit_test(test_mutants),  cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_recount),      cmocka_unit_test(test_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,10 @@ static int pick_best(const lb_task *task, const lb_plan_options *o, const lb_alg
             *picked = table[i];
         }
     }
+    if (best == 0 && o->groups)
+        return lb_fail(why, LB_ERR_UNSUPPORTED,
+                       "no algorithm does this %s in %" PRIu32 " groups with %" PRIu32 " ports",
+                       lb_task_kind_name(task->kind), o->groups, o->ports);
     if (best == 0)
         return lb_fail(why, LB_ERR_UNSUPPORTED, "no algorithm does this %s with %" PRIu32 " ports",
                        lb_task_kind_name(task->kind), o->ports);

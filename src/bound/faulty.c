@@ -13,6 +13,9 @@
 /* Work (links looked at) that is done for one bound; beyond, only nodes beside faults and the root are looked at. */
 #define MUCH_WORK (UINT64_C(1) << 28)
 
+/* And for the distances of all pairs; beyond, they are not summed. */
+#define MOST_WORK (UINT64_C(1) << 30)
+
 static void claim_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
     if (blocks == 0 || links == 0 || !lb_judge_better(judge, blocks, links, radius))
         return;
@@ -141,8 +144,8 @@ static uint64_t all_links(const lb_faulty *f) {
 
 static void claim_links(lb_faulty *f, lb_judge *judge) {
     uint64_t n = f->net->nodes, capacity = all_links(f);
-    if (lb_task_class(f->task) == LB_CARRY && !f->totalled && n * n * f->net->ports > 16 * MUCH_WORK)
-        return; /* the sum alone would take a minute */
+    if (lb_task_class(f->task) == LB_CARRY && !f->totalled && n * n * f->net->ports > MOST_WORK)
+        return; /* the sum alone would take long */
     find_total(f);
     if (f->overflow || f->total == 0 || capacity == 0 || !lb_judge_better(judge, f->total, capacity, 1))
         return;
@@ -208,9 +211,11 @@ int lb_faulty_claims(const lb_task *task, uint64_t links, lb_judge *judge, lb_wh
 int lb_faulty_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
     lb_faulty f;
     uint64_t n = task->net.nodes;
-    if (lb_task_class(task) == LB_CARRY && !one_rooted(task->kind) && n * n * task->net.ports > 64 * MUCH_WORK)
-        return lb_fail(why, LB_ERR_SIZE, "with faults, the distances of all pairs of %" PRIu32 " nodes are too many",
-                       task->net.nodes);
+    if (lb_task_class(task) == LB_CARRY && !one_rooted(task->kind) && n * n * task->net.ports > MOST_WORK)
+        return lb_fail(why, LB_ERR_SIZE,
+                       "with faults, transmissions are counted where nodes * nodes * ports is at most 2^30; "
+                       "%" PRIu32 " nodes with %u ports are too many",
+                       task->net.nodes, task->net.ports);
     int error = lb_faulty_begin(&f, task, task->net.ports, why);
     if (error)
         return error;

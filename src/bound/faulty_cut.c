@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define MUCH_WORK (UINT64_C(1) << 28) /* blocks that are looked at for all slabs */
+
 enum { ALL_WIDTHS = 8 }; /* radices up to here are looked at with every width; beyond, halves only */
 
 typedef struct slab {
@@ -88,8 +90,24 @@ static void claim(lb_faulty *f, slab *s, lb_judge *judge) {
     };
 }
 
+/* Of a list that everybody has, all entries of all nodes are looked at for every slab: too much where there are many.
+ * The bound may then be lower. */
+static bool too_much(const lb_faulty *f) {
+    uint64_t slabs = 0;
+    if (f->task->kind != LB_ISOTROPIC && f->task->kind != LB_NEIGHBORS)
+        return false;
+    for (unsigned dim = 0; dim < f->net->dims; dim++) {
+        uint64_t r = f->net->radix[dim], firsts = r > 64 ? lb_ceil_div(r, r / 64) : r;
+        slabs += r > ALL_WIDTHS ? firsts : firsts * (r - 1);
+    }
+    uint64_t work;
+    return __builtin_mul_overflow(slabs * f->net->nodes, f->task->count, &work) || work > MUCH_WORK;
+}
+
 void lb_faulty_claim_cuts(lb_faulty *f, lb_judge *judge) {
     const lb_net *net = f->net;
+    if (too_much(f))
+        return;
     if (f->task->kind == LB_BROADCAST || f->task->kind == LB_REDUCE || f->task->kind == LB_SEND)
         return; /* one block: the links of one node say more */
     for (unsigned dim = 0; dim < net->dims; dim++) {

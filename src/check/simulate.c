@@ -265,8 +265,9 @@ static int settle(lb_simulation *s) {
     for (uint64_t i = 0; i < s->arrivals && s->hold.class == LB_SPAN; i++) {
         const coming *c = &list[i];
         lb_span span = {.time = c->time, .by = c->by, .first = (uint32_t)c->cell, .last = (uint32_t)c->from};
-        if (lb_spans_add(&s->spans, c->to, c->atom, span))
-            return LB_ERR_MEMORY;
+        int error = lb_spans_add(&s->spans, c->to, c->atom, span);
+        if (error)
+            return error == LB_ERR_SIZE ? LB_ERR_ARG : error; /* LB_ERR_SIZE is for times here */
     }
     if (s->hold.class == LB_SPAN)
         s->arrivals = 0;
@@ -302,7 +303,7 @@ static int run(lb_simulation *s, const lb_check_options *options, lb_why *why) {
         if (error == LB_ERR_SIZE)
             return lb_fail(why, LB_ERR_SIZE, "times need more than 64 bits to be exact; use rounder numbers");
         if (error == LB_ERR_ARG)
-            return refuse_size(s, s->bytes + 3 * s->room * sizeof(coming), s->limit, why);
+            return refuse_size(s, s->bytes + s->spans.bytes + 3 * s->room * sizeof(coming), s->limit, why);
         if (error == LB_ERR_MEMORY)
             return lb_fail_memory(why, "simulating");
         if (error)

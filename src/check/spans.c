@@ -21,7 +21,7 @@ void lb_spans_end(lb_spans *s) {
 }
 
 int lb_spans_begin(lb_spans *s, uint32_t nodes, uint64_t atoms, uint64_t limit) {
-    *s = (lb_spans){.nodes = nodes, .atoms = atoms, .limit = limit};
+    *s = (lb_spans){.nodes = nodes, .atoms = atoms, .limit = UINT64_MAX};
     s->lists = lb_zeroed(nodes * atoms, sizeof *s->lists);
     s->reached = lb_array(nodes + UINT64_C(1), sizeof *s->reached);
     s->round = lb_zeroed(nodes + UINT64_C(1), sizeof *s->round);
@@ -33,7 +33,8 @@ int lb_spans_begin(lb_spans *s, uint32_t nodes, uint64_t atoms, uint64_t limit) 
                 return LB_ERR_MEMORY;
         }
     }
-    s->bytes = 0; /* counted beforehand */
+    s->bytes = 0; /* counted beforehand: only what is added from now on is held against the limit */
+    s->limit = limit;
     return LB_OK;
 }
 

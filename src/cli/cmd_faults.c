@@ -47,9 +47,15 @@ static int plan_steps(const survey *s, const lb_task *task, uint64_t *steps, uin
     if (error)
         return cli_fail_why(error, &why);
     error = lb_check_plan(plan, NULL, &report, &why);
-    if (!error) {
-        *steps = report.steps;
+    *steps = report.steps;
+    if (error == LB_ERR_CHECK) {
+        cli_fail("%s: %s: %s", lb_plan_algorithm(plan), lb_rule_name(report.rule), report.text);
         lb_report_free(&report);
+        lb_plan_free(plan);
+        return CLI_BROKEN;
+    }
+    lb_report_free(&report);
+    if (!error) {
         error = lb_bound_unit(task, s->args->ports, s->packets, &least, &why);
     }
     if (!error)
@@ -95,13 +101,18 @@ static int try_links(survey *s, row *r, const lb_fault *links, unsigned links_co
     return status;
 }
 
+static bool works_both_ways(const lb_net *net, uint32_t from, unsigned port) {
+    return lb_link_alive(net, from, port) &&
+           lb_link_alive(net, lb_neighbor(net, from, port), lb_port_opposite(net, port));
+}
+
 /* A link that works, both ways, and is not among those before it. */
 static lb_fault random_link(survey *s, const lb_fault *links, unsigned links_count) {
     for (;;) {
         uint32_t from = random_below(s, lb_net_nodes(s->net));
         unsigned port = random_below(s, lb_net_ports(s->net));
         uint32_t to = lb_neighbor(s->net, from, port);
-        bool good = lb_link_alive(s->net, from, port) && lb_link_alive(s->net, to, lb_port_opposite(s->net, port));
+        bool good = works_both_ways(s->net, from, port);
         for (unsigned i = 0; i < links_count; i++)
             good &= !(links[i].from == from && links[i].to == to) && !(links[i].from == to && links[i].to == from);
         if (good)
@@ -127,8 +138,7 @@ static int try_every(survey *s, row *r) {
         for (unsigned port = 0; port < lb_net_ports(s->net) && !status; port++) {
             uint32_t to = lb_neighbor(s->net, from, port);
             lb_fault link = {from, to, true};
-            if (from < to && lb_link_alive(s->net, from, port) &&
-                lb_link_alive(s->net, to, lb_port_opposite(s->net, port)))
+            if (from < to && works_both_ways(s->net, from, port))
                 status = try_links(s, r, &link, 1);
         }
     }
@@ -160,8 +170,8 @@ static void print(const survey *s) {
     lb_style style = cli_style(stdout, s->args);
     cli_problem_title(s->task, s->args->ports, title, sizeof title);
     printf("%s%s%s\n", lb_ink_on(&style, LB_INK_BOLD), title, lb_ink_on(&style, LB_INK_PLAIN));
-    printf("  %" PRIu64 " step%s with the links that are there; steps without some of them, each dead both ways:\n\n",
-           s->before, s->before == 1 ? "" : "s");
+    printf("  %" PRIu64 " step%s with the links that are there; without some, dead both ways:\n\n", s->before,
+           s->before == 1 ? "" : "s");
     printf("  dead  sets cut off optimal     steps  worst  /bound  worst  /before  worst\n");
     for (unsigned i = 0; i < s->count; i++) {
         const row *r = &s->rows[i];
@@ -200,19 +210,30 @@ static void print_json(const survey *s) {
     cli_json_end(&json);
 }
 
+static uint64_t count_both_ways(const lb_net *net) {
+    uint64_t links = 0;
+    for (uint32_t from = 0; from < lb_net_nodes(net); from++) {
+        for (unsigned port = 0; port < lb_net_ports(net); port++)
+            links += works_both_ways(net, from, port);
+    }
+    return links / 2; /* seen from both ends */
+}
+
 static int check_args(const cli_args *args, const lb_net *net) {
-    uint64_t links = lb_links_alive(net) / 2;
     if (cli_given(args, OPT_PACKETS) && args->packets == 0)
         return cli_fail("--packets 0: a block is at least one packet");
     if (cli_given(args, OPT_TRIALS) && args->trials == 0)
         return cli_fail("--trials 0: nothing to try");
+    uint64_t links = count_both_ways(net);
+    if (links == 0)
+        return cli_fail(lb_links_alive(net) ? "no link of the network works both ways" : "the network has no links");
     if (!cli_given(args, OPT_LINKS))
-        return links ? CLI_OK : cli_fail("the network has no links");
+        return CLI_OK;
     if (args->links == 0 || args->links > MOST_LINKS)
         return cli_fail("--links %" PRIu32 ": from 1 to %d", args->links, MOST_LINKS);
     if (args->links > links / 2)
-        return cli_fail("--links %" PRIu32 ": the network has %" PRIu64 ", and half of them may die at most",
-                        args->links, links);
+        return cli_fail("--links %" PRIu32 ": the network has %" PRIu64 "%s, and half of them may die at most",
+                        args->links, links, 2 * links < lb_links_alive(net) ? " that work both ways" : "");
     return CLI_OK;
 }
 

@@ -134,9 +134,9 @@ const cli_command cli_tree = {
     .options = OPTS_LOOK | OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_NODE) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_NAMES),
     .max_operands = 2,
     .run = run,
-    .help = "Without a name: which trees there are. With one: how large the root's subtrees are, by\n"
-            "its ports, and how many nodes and at most how many children there are on every level;\n"
-            "a picture where it is small. --node V: its parent, the index of its subtree, its path\n"
-            "from the root, its children, and how many nodes hang below it.\n"
+    .help = "Without a name: which trees there are. With one: how large the root's subtrees\n"
+            "are, by its ports, and how many nodes and at most how many children there are\n"
+            "on every level; a picture where it is small. --node V: its parent, the index of\n"
+            "its subtree, its path from the root, its children, and what hangs below it.\n"
             "Plans on a tree are made by linkbound plan TASK NETWORK --tree NAME.\n",
 };

@@ -100,6 +100,7 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     cli_wait_end();
     if (error)
         return cli_fail_why(error, &why);
+    outcome->planned = true;
     outcome->plan_seconds = cli_seconds() - begun;
     outcome->task = lb_plan_task(*plan);
     outcome->algorithm = lb_plan_algorithm(*plan);
@@ -222,7 +223,7 @@ int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
     lb_witness_text(o->task, &o->bound.transmissions_witness, o->transmissions_witness,
                     sizeof o->transmissions_witness);
     o->bounded = true;
-    return find_whole(args, o, packets, o->plan_seconds > 0);
+    return find_whole(args, o, packets, o->planned);
 }
 
 int cli_outcome_time_bound(const cli_args *args, cli_outcome *o) {

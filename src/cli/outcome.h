@@ -11,6 +11,7 @@ typedef struct cli_outcome {
     uint32_t ports;
     uint64_t denominator;
     uint32_t control_before, control_after; /* steps without data: lb_plan_control */
+    bool planned;                           /* here, not read from a file */
     double plan_seconds, check_seconds;
     lb_report report;
 

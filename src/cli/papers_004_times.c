@@ -132,8 +132,10 @@ static int fill(p004 *all, const cell *c, unsigned n, p004_row *row) {
     lb_task *task = NULL;
     lb_why why = {""};
     lb_formula f;
-    lb_ratio formula, time = {0, 1}, bound = {0, 1};
+    lb_ratio formula = {0, 1}, time = {0, 1}, bound = {0, 1};
     int status = cost_of(all, c, n, &f, &formula);
+    if (status)
+        return status;
     snprintf(name, sizeof name, "cube:%u", n);
     int error = lb_net_parse(name, &net, &why);
     if (!error)
@@ -142,6 +144,10 @@ static int fill(p004 *all, const cell *c, unsigned n, p004_row *row) {
         status = cli_fail_why(error, &why);
     if (!status)
         status = measure(all, c, task, &time, &bound);
+    lb_task_free(task);
+    lb_net_free(net);
+    if (status)
+        return status;
     row->value[0] = lb_ratio_value(f.data);
     row->value[1] = (double)f.startups;
     row->value[2] = lb_ratio_value(formula);
@@ -149,9 +155,7 @@ static int fill(p004 *all, const cell *c, unsigned n, p004_row *row) {
     if (bound.num)
         row->value[4] = lb_ratio_value(time) / lb_ratio_value(bound);
     row->holds = formula.num == time.num && formula.den == time.den && lb_ratio_value(time) >= lb_ratio_value(bound);
-    lb_task_free(task);
-    lb_net_free(net);
-    return status;
+    return CLI_OK;
 }
 
 int p004_make_times(p004 *all) {

@@ -9,7 +9,7 @@ enum { LISTED = 4096 }; /* nodes whose parents are all printed */
 
 int cli_tree_json(const lb_tree *tree, const cli_tree_summary *s) {
     const lb_net *net = lb_tree_net(tree);
-    uint32_t n = lb_net_nodes(net), *parents = malloc(n * sizeof *parents);
+    uint32_t n = lb_net_nodes(net), *parents = malloc((n <= LISTED ? n : 1) * sizeof *parents);
     cli_json json = {.out = stdout};
     char name[512];
     if (!parents)

@@ -93,19 +93,19 @@ static void put_nodes(const char *title, const lb_style *style, const uint32_t *
     cli_report_row(stdout, style, title, count ? text : none);
 }
 
-/* Whether a node has the same place in two parts. */
-static bool same_place(const lb_tree *tree, unsigned a, unsigned b, uint32_t node) {
+/* Whether a node has the same place in two parts; sizes[] of what hangs below it, by part. */
+static bool same_place(const lb_tree *tree, unsigned a, unsigned b, uint32_t node, const uint32_t *sizes) {
     unsigned left[LB_MAX_PORTS], right[LB_MAX_PORTS], count = lb_tree_children(tree, a, node, left);
     return lb_tree_port(tree, a, node) == lb_tree_port(tree, b, node) &&
            lb_tree_children(tree, b, node, right) == count && memcmp(left, right, count * sizeof *left) == 0 &&
-           lb_tree_size(tree, a, node) == lb_tree_size(tree, b, node);
+           sizes[a] == sizes[b];
 }
 
 /* The parts in which the node's place is that of this one; false when an earlier part has shown it. */
-static bool put_parts(const lb_style *style, const lb_tree *tree, unsigned part, uint32_t node) {
+static bool put_parts(const lb_style *style, const lb_tree *tree, unsigned part, uint32_t node, const uint32_t *sizes) {
     uint32_t alike[LB_MAX_PORTS], count = 0;
     for (unsigned t = 0; t < lb_tree_parts(tree); t++) {
-        if (!same_place(tree, part, t, node))
+        if (!same_place(tree, part, t, node, sizes))
             continue;
         if (t < part)
             return false;
@@ -116,9 +116,9 @@ static bool put_parts(const lb_style *style, const lb_tree *tree, unsigned part,
     return true;
 }
 
-static void show_place(const lb_style *style, const lb_tree *tree, unsigned part, uint32_t node) {
+static void show_place(const lb_style *style, const lb_tree *tree, unsigned part, uint32_t node, uint32_t size) {
     char name[LABEL], text[160];
-    uint32_t nodes[SHOWN + 1], size = lb_tree_size(tree, part, node);
+    uint32_t nodes[SHOWN + 1];
     if (node == lb_tree_root(tree)) {
         cli_report_row(stdout, style, "parent", "none: it is the root");
     } else {
@@ -138,12 +138,15 @@ static void show_place(const lb_style *style, const lb_tree *tree, unsigned part
 
 void cli_tree_show_node(const lb_style *style, const lb_tree *tree, uint32_t node) {
     char name[LABEL], title[128];
+    uint32_t sizes[LB_MAX_PORTS] = {0}; /* parts are as many as ports, at most; a size may take long to count */
     label(tree, node, name, sizeof name);
     cli_net_title(lb_tree_net(tree), title, sizeof title);
     printf("%snode %s in %s of %s%s\n", lb_ink_on(style, LB_INK_BOLD), name, lb_tree_kind_name(lb_tree_kind_of(tree)),
            title, lb_ink_on(style, LB_INK_PLAIN));
+    for (unsigned part = 0; part < lb_tree_parts(tree); part++)
+        sizes[part] = lb_tree_size(tree, part, node);
     for (unsigned part = 0; part < lb_tree_parts(tree); part++) {
-        if (put_parts(style, tree, part, node))
-            show_place(style, tree, part, node);
+        if (put_parts(style, tree, part, node, sizes))
+            show_place(style, tree, part, node, sizes[part]);
     }
 }

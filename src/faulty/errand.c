@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define SOME_WORK (UINT64_C(1) << 22) /* legs that second tries may cost */
+#define MUCH_WORK (UINT64_C(1) << 30) /* words or links that another try may look at where there is a plan already */
 
 static int scene_for(const lb_errand *e, bool turned, lb_scene *s, lb_why *why) {
     int error = lb_scene_begin(s, e->task, e->options, turned, why);
@@ -118,10 +119,18 @@ static int find_homes(const lb_scene *s, homes *h) {
     return LB_OK;
 }
 
+/* Words that greed looks at, if it takes `steps`: in each, of every link, those of all tokens. */
+static uint64_t greedy_work(const lb_scene *s, uint32_t steps) {
+    uint64_t words = lb_times(lb_task_blocks(s->task), s->pieces) / 64 + 1;
+    return lb_times(lb_times(steps, words), (uint64_t)s->map.nodes * s->map.ports);
+}
+
 /* By greed, with several seeds where that is little work. */
 static int spread_all(const lb_scene *s, const lb_errand *e, uint32_t goal, lb_legs *best, lb_why *why) {
     homes h = {NULL, NULL, 0};
     lb_legs now = {NULL, 0, 0, 0};
+    if (best->at && greedy_work(s, goal) > MUCH_WORK)
+        return LB_OK;
     int error = find_homes(s, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
     uint64_t work = lb_times(h.count + 1, s->alive), tries = e->general ? 1 : SOME_WORK / 16 / work + 1;
     for (uint64_t seed = 0; seed < tries && seed < 8 && !error; seed++) {
@@ -202,6 +211,12 @@ static int schedule_routes(const lb_scene *s, const lb_routes *r, lb_legs *best,
     return error;
 }
 
+/* Links that are looked at to find the distances to all destinations. */
+static uint64_t search_work(const lb_scene *s) {
+    uint64_t blocks = lb_task_blocks(s->task), nodes = s->map.nodes;
+    return lb_times(blocks < nodes ? blocks : nodes, nodes * s->map.ports);
+}
+
 int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     lb_scene s;
     lb_routes r = {0, NULL, NULL, NULL};
@@ -214,7 +229,7 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     if (repaired == LB_OK && !error)
         error = schedule_routes(&s, &r, legs, why);
     lb_routes_free(&r);
-    if (!error && (repaired != LB_OK || legs->count < SOME_WORK / 4)) {
+    if (!error && (repaired != LB_OK || (legs->count < SOME_WORK / 4 && search_work(&s) <= MUCH_WORK))) {
         error = lb_routes_general(&s, &r, why);
         if (!error)
             error = lb_routes_relieve(&s, &r, why);

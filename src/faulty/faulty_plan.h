@@ -35,6 +35,8 @@ typedef struct lb_scene {
 int lb_scene_begin(lb_scene *s, const lb_task *task, const lb_plan_options *options, bool turned, lb_why *why);
 void lb_scene_end(lb_scene *s);
 
+/* Whether memory allows so many legs and the plan of them; asked before they are collected. */
+int lb_legs_afford(uint64_t count, lb_why *why);
 int lb_legs_add(lb_legs *legs, uint32_t step, uint32_t link, uint32_t token); /* 0 or LB_ERR_MEMORY */
 void lb_legs_free(lb_legs *legs);
 

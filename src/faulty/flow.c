@@ -150,8 +150,18 @@ static int send_all(const lb_scene *s, const ways *w, uint64_t steps, lb_legs *l
     return LB_OK;
 }
 
+/* About how many legs that takes, and no fewer. */
+static uint64_t count_legs(const ways *w, uint64_t steps) {
+    uint64_t sum = 0;
+    for (unsigned j = 0; j < w->count && w->length[j] <= steps; j++) {
+        uint64_t legs = lb_times(steps - w->length[j] + 1, w->length[j]);
+        sum = sum + legs < sum ? UINT64_MAX : sum + legs;
+    }
+    return sum;
+}
+
 /* Ways are added while that makes it quicker. */
-static int run(flow *f, ways *w, lb_legs *legs) {
+static int run(flow *f, ways *w, lb_legs *legs, lb_why *why) {
     const lb_scene *s = f->s;
     uint64_t best = UINT64_MAX;
     lb_legs now = {NULL, 0, 0, 0};
@@ -163,7 +173,9 @@ static int run(flow *f, ways *w, lb_legs *legs) {
             continue;
         best = steps;
         lb_legs_free(&now);
-        error = send_all(s, w, steps, &now);
+        error = lb_legs_afford(count_legs(w, steps), why);
+        if (!error && send_all(s, w, steps, &now))
+            error = lb_fail_memory(why, "a plan");
     }
     *legs = now;
     return error;
@@ -181,12 +193,13 @@ int lb_flow_send(const lb_scene *s, uint32_t root, uint32_t dest, lb_legs *legs,
     f.queue = lb_array(n, sizeof *f.queue);
     f.queued = lb_zeroed(n, 1);
     w.room = lb_array(lb_times(n, s->map.ports), sizeof *w.room);
-    int error = f.used && f.cost && f.by && f.queue && f.queued && w.room ? run(&f, &w, legs) : LB_ERR_MEMORY;
+    bool taken = f.used && f.cost && f.by && f.queue && f.queued && w.room;
+    int error = taken ? run(&f, &w, legs, why) : lb_fail_memory(why, "a plan");
     free(f.used);
     free(f.cost);
     free(f.by);
     free(f.queue);
     free(f.queued);
     free(w.room);
-    return error ? lb_fail_memory(why, "a plan") : LB_OK;
+    return error;
 }

@@ -74,19 +74,24 @@ int lb_hand_out(const lb_scene *s, uint32_t root, const uint32_t *into, lb_legs 
     handing h = {.s = s, .root = root, .into = into};
     int error = lb_shape_take(&h.shape, s->map.nodes);
     h.line = lb_array(s->map.nodes, sizeof *h.line);
-    uint64_t left = 0;
+    uint64_t left = 0, hops = 0;
     if (!error && h.line) {
         lb_shape_measure(&h.shape, &s->map, root, into);
         line_up(&h);
         left = (h.shape.count - 1) * s->pieces;
+        for (uint32_t i = 1; i < h.shape.count; i++)
+            hops += h.shape.depth[h.shape.order[i]];
+        error = lb_legs_afford(lb_times(hops, s->pieces), why);
     } else {
-        error = LB_ERR_MEMORY;
+        error = lb_fail_memory(why, "a plan");
     }
-    for (uint32_t step = 1; left && !error; step++)
-        error = hand_out_step(&h, step, &left, legs);
+    for (uint32_t step = 1; left && !error; step++) {
+        if (hand_out_step(&h, step, &left, legs))
+            error = lb_fail_memory(why, "a plan");
+    }
     lb_shape_free(&h.shape);
     free(h.line);
-    return error ? lb_fail_memory(why, "a plan") : LB_OK;
+    return error;
 }
 
 /* ---- The same tokens for all ----
@@ -126,7 +131,12 @@ static int sort_children(lb_shape_of *shape, uint32_t limit, uint32_t *stagger) 
 int lb_spread_tree(const lb_scene *s, uint32_t root, const uint32_t *into, lb_legs *legs, lb_why *why) {
     lb_shape_of shape;
     uint32_t *when = lb_zeroed(s->map.nodes, sizeof *when), stagger;
-    int error = lb_shape_take(&shape, s->map.nodes);
+    int error = lb_legs_afford(lb_times(s->alive - 1, s->pieces), why);
+    if (error) {
+        free(when);
+        return error;
+    }
+    error = lb_shape_take(&shape, s->map.nodes);
     if (!when)
         error = LB_ERR_MEMORY;
     if (!error) {

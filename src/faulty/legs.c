@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum { PLANNED = 32 }; /* bytes that a leg takes in the plan */
+
 int lb_scene_begin(lb_scene *s, const lb_task *task, const lb_plan_options *options, bool turned, lb_why *why) {
     *s = (lb_scene){.task = task, .options = options, .net = task->net, .turned = turned, .limit = options->ports};
     s->pieces = options->packets;
@@ -18,6 +20,10 @@ int lb_scene_begin(lb_scene *s, const lb_task *task, const lb_plan_options *opti
 
 void lb_scene_end(lb_scene *s) {
     lb_map_free(&s->map);
+}
+
+int lb_legs_afford(uint64_t count, lb_why *why) {
+    return lb_affordable(lb_times(count, sizeof(lb_leg) + PLANNED), "the plan", why);
 }
 
 int lb_legs_add(lb_legs *legs, uint32_t step, uint32_t link, uint32_t token) {
@@ -129,6 +135,7 @@ static uint64_t count_moves(const lb_legs *legs) {
 int lb_legs_finish(lb_legs *legs, const lb_scene *s, uint32_t sums, const char *name, lb_plan **plan, lb_why *why) {
     const lb_task *task = s->task;
     lb_class class = lb_task_class(task);
+    bool copies_too = class == LB_SUM && sums<legs->steps, pieces = s->pieces> 1;
     if (legs->count && sort_legs(legs, &task->net))
         return lb_fail_memory(why, "a plan's moves");
     lb_shape shape = {
@@ -140,11 +147,14 @@ int lb_legs_finish(lb_legs *legs, const lb_scene *s, uint32_t sums, const char *
         .packet = 1,
         .moves = count_moves(legs),
         .items = legs->count,
-        .has_op = class == LB_SUM && sums<legs->steps, .has_origin = class != LB_SUM, .has_dest = class != LB_COPY,
-                                          .has_copy = lb_task_has_index(task->kind), .has_pieces = s->pieces> 1,
+        .has_op = copies_too,
+        .has_origin = class != LB_SUM,
+        .has_dest = class != LB_COPY,
+        .has_copy = lb_task_has_index(task->kind),
+        .has_pieces = pieces,
     };
     shape.many = shape.items != shape.moves;
-    int error = lb_affordable(legs->count * 32, "the plan", why);
+    int error = lb_affordable(lb_times(legs->count, PLANNED), "the plan", why);
     if (!error)
         error = lb_plan_alloc(task, name, &shape, plan, why);
     if (!error)

@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 6, SPARE = 256 }; /* a part in so many above its share is no crowd */
 
-#define MUCH_WORK (UINT64_C(1) << 26) /* links looked at */
+#define MUCH_WORK (UINT64_C(1) << 27) /* links looked at */
 
 typedef struct relief {
     const lb_scene *s;
@@ -57,8 +57,8 @@ static uint64_t price(const relief *f, uint32_t link) {
     return load < goal ? 1 + load * 8 / goal : 64 + (load - goal) * 256;
 }
 
-/* The cheapest of the shortest ways, written over the old route. */
-static void lead(relief *f, uint32_t from, uint32_t dest, uint32_t *link, uint32_t length) {
+/* The cheapest of the shortest ways, written over the old route; true if it is another. */
+static bool lead(relief *f, uint32_t from, uint32_t dest, uint32_t *link, uint32_t length) {
     const lb_map *map = &f->s->map;
     uint32_t count = 1;
     f->layer[0] = from;
@@ -89,8 +89,12 @@ static void lead(relief *f, uint32_t from, uint32_t dest, uint32_t *link, uint32
         f->below = kept;
         count = found;
     }
-    for (uint32_t v = dest, k = length; k > 0; v = link[k] / map->ports)
-        link[--k] = f->by[v];
+    bool changed = false;
+    for (uint32_t v = dest, k = length; k > 0; v = link[k] / map->ports) {
+        changed |= link[--k] != f->by[v];
+        link[k] = f->by[v];
+    }
+    return changed;
 }
 
 static bool crowded(const relief *f, uint64_t token) {
@@ -102,22 +106,21 @@ static bool crowded(const relief *f, uint64_t token) {
     return false;
 }
 
-/* Gives a token another way; true if that is better. */
+/* Gives a token another way; true if it is not the one it had. */
 static bool relieve(relief *f, uint64_t token) {
     lb_routes *r = f->r;
     uint32_t *link = r->link + r->first[token], length = (uint32_t)(r->first[token + 1] - r->first[token]);
     uint32_t from = link[0] / f->s->map.ports, dest = f->s->map.to[link[length - 1]];
-    bool changed = false;
-    if (f->dest != dest)
+    if (f->dest != dest) {
         lb_map_reach(&f->s->map, dest, true, f->hops, f->queue);
+        f->work += (uint64_t)f->s->map.nodes * f->s->map.ports;
+    }
     f->dest = dest;
     if (length < 2 || f->hops[from] != length)
         return false; /* one way only, or not a shortest one */
     for (uint32_t k = 0; k < length; k++)
         f->load[link[k]]--;
-    uint32_t before = link[0] + link[length - 1];
-    lead(f, from, dest, link, length);
-    changed = before != link[0] + link[length - 1];
+    bool changed = lead(f, from, dest, link, length);
     for (uint32_t k = 0; k < length; k++)
         f->load[link[k]]++;
     return changed;

@@ -37,10 +37,28 @@ static void measure(mending *m) {
     lb_shape_measure(&m->shape, &m->s->map, m->root, m->into);
 }
 
-/* Hangs one node and all that hangs on it. */
+/* Hangs one node, without what hangs on it. */
 static void hang(mending *m, uint32_t v, uint32_t link) {
+    uint32_t u = lb_link_from(&m->s->map, link);
     m->into[v] = link;
-    measure(m);
+    m->shape.depth[v] = m->shape.depth[u] + 1;
+    m->shape.top[v] = u == m->root ? link % m->s->map.ports : m->shape.top[u];
+    m->shape.load[m->shape.top[v]]++;
+}
+
+/* Hangs one node and all that hangs on it; the children are those of the last measure, which is right below v. */
+static void hang_part(mending *m, uint32_t v, uint32_t link) {
+    lb_shape_of *shape = &m->shape;
+    uint32_t at = shape->count; /* nodes that hang nowhere yet: there is room for them in order */
+    hang(m, v, link);
+    shape->order[shape->count++] = v;
+    for (; at < shape->count; at++) {
+        uint32_t u = shape->order[at];
+        for (uint32_t k = shape->first[u]; k < shape->first[u + 1]; k++) {
+            hang(m, shape->child[k], m->into[shape->child[k]]);
+            shape->order[shape->count++] = shape->child[k];
+        }
+    }
 }
 
 /* One round: hangs all it can; true while that is something. Nodes hang nowhere when their link into is LB_NONE. */
@@ -51,20 +69,44 @@ static bool hang_some(mending *m) {
             continue;
         uint32_t link = best_link(m, v);
         if (link != LB_NONE) {
-            hang(m, v, link);
+            hang_part(m, v, link);
             some = true;
         }
     }
+    if (some)
+        measure(m);
     return some;
 }
 
-/* Takes parts to pieces: the children of every node that hangs nowhere hang nowhere. */
+/* Hangs single nodes that hang nowhere, those first that come nearest the root: the nodes that hung before and those
+ * that hang since are two queues, both by depth. */
+static void hang_all(mending *m) {
+    const lb_map *map = &m->s->map;
+    lb_shape_of *shape = &m->shape;
+    uint32_t *fresh = shape->child, head = 0, tail = 0, old = 0; /* children are listed anew afterwards */
+    while (old < shape->count || head < tail) {
+        bool later =
+            old == shape->count || (head < tail && shape->depth[fresh[head]] < shape->depth[shape->order[old]]);
+        uint32_t u = later ? fresh[head++] : shape->order[old++];
+        for (unsigned p = 0; p < map->ports; p++) {
+            uint32_t v = map->to[(uint64_t)u * map->ports + p];
+            if (v == LB_NONE || shape->depth[v] != LB_NONE)
+                continue;
+            hang(m, v, best_link(m, v));
+            fresh[tail++] = v;
+        }
+    }
+    measure(m);
+}
+
+/* Takes parts to pieces, and hangs these. */
 static void take_apart(mending *m) {
     for (uint32_t v = 0; v < m->s->map.nodes; v++) {
         if (m->shape.depth[v] == LB_NONE)
             m->into[v] = LB_NONE;
     }
     measure(m);
+    hang_all(m);
 }
 
 /* A tree from nothing: every node hangs on a node one hop nearer, where the fewest hang. */
@@ -79,12 +121,8 @@ static int grow(mending *m) {
     lb_map_reach(map, m->root, false, hops, queue);
     measure(m);
     for (uint32_t i = 1; i < m->s->alive; i++) {
-        uint32_t v = queue[i], link = best_link(m, v);
-        uint32_t u = lb_link_from(map, link);
-        m->into[v] = link;
-        m->shape.depth[v] = m->shape.depth[u] + 1;
-        m->shape.top[v] = u == m->root ? link % map->ports : m->shape.top[u];
-        m->shape.load[m->shape.top[v]]++;
+        uint32_t v = queue[i];
+        hang(m, v, best_link(m, v));
     }
     free(hops);
     free(queue);
@@ -93,7 +131,9 @@ static int grow(mending *m) {
 
 /* ---- Balancing ---- */
 
-enum { MOST_ROUNDS = 4096 };
+enum { MOST_ROUNDS = 4096, MEASURE = 24 }; /* measuring looks at a node so often, or costs as much */
+
+#define MUCH_WORK (UINT64_C(1) << 27)
 
 typedef struct exchange {
     uint32_t leaf[LB_MAX_PORTS][LB_MAX_PORTS]; /* from a subtree to another: a leaf that can go, or LB_NONE */
@@ -179,7 +219,7 @@ static int balance(mending *m) {
         uint32_t depth = m->shape.depth[m->shape.order[i]];
         deepest = depth > deepest ? depth : deepest;
     }
-    uint64_t work = (uint64_t)m->s->map.nodes * m->s->map.ports, rounds = (UINT64_C(1) << 28) / (work + 1);
+    uint64_t work = (uint64_t)m->s->map.nodes * (m->s->map.ports + MEASURE), rounds = MUCH_WORK / work;
     for (uint64_t i = 0; i < MOST_ROUNDS && i < rounds && balance_once(m, deepest, x); i++)
         ;
     free(x);

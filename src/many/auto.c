@@ -6,7 +6,7 @@
  * closed form, or, if even its second phase is too much, three-phase-scan. */
 #include "many/many.h"
 
-#define MOST_MOVES (UINT64_C(1) << 24) /* that are simulated */
+#define MOST_MOVES (UINT64_C(1) << 21) /* that are simulated */
 #define MOST_HOPS  (UINT64_C(1) << 22)
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {

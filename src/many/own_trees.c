@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-#define MOST_MOVES (UINT64_C(1) << 24) /* as a default */
+#define MOST_MOVES (UINT64_C(1) << 21) /* as a default: beyond, planning takes seconds */
 #define MOST_WORK  (UINT64_C(1) << 28)
 #define ROUNDS     2
 

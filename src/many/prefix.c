@@ -116,13 +116,39 @@ static prefix shape_of(const lb_net *net, uint32_t ports, uint64_t packets) {
     return f;
 }
 
+static uint64_t stages_of(const prefix *f) {
+    return f->depth ? f->depth + (f->packets - 1) * f->stagger : 0;
+}
+
 /* (D + (g-1)*s)*(tau*m/g + beta), s being the stagger: what there is to gain from g groups. */
-static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t *groups) {
-    prefix f = shape_of(&task->net, o->ports, 1);
+static lb_ratio gain_of(const prefix *f) {
     lb_ratio gain = {0, 1};
-    if (f.depth > f.stagger)
-        lb_ratio_make(f.depth - f.stagger, f.stagger, &gain);
-    return lb_choose_groups(o, gain, 1, groups);
+    if (f->depth > f->stagger)
+        lb_ratio_make(f->depth - f->stagger, f->stagger, &gain);
+    return gain;
+}
+
+static double near_time(const lb_task *task, const lb_plan_options *o, uint32_t groups) {
+    prefix f = shape_of(&task->net, o->ports, groups);
+    double data = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes / groups;
+    return (double)stages_of(&f) * (data + lb_ratio_value(o->cost->beta));
+}
+
+/* Where ports are limited, groups beyond those that all ports together can serve are farther apart: the best of many
+ * groups is held against the best of so few. */
+static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t *groups) {
+    prefix one_packet = shape_of(&task->net, o->ports, 1), many = shape_of(&task->net, o->ports, LB_MAX_GROUPS);
+    uint32_t few, served = 1;
+    int error = lb_choose_groups(o, gain_of(&many), 1, groups);
+    if (error || o->groups || many.stagger == one_packet.stagger)
+        return error;
+    while (served < o->ports && shape_of(&task->net, o->ports, served + 1).stagger == one_packet.stagger)
+        served++;
+    error = lb_choose_groups(o, gain_of(&one_packet), 1, &few);
+    few = few < served ? few : served;
+    if (!error && near_time(task, o, few) <= near_time(task, o, *groups))
+        *groups = few;
+    return error;
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -168,13 +194,14 @@ static int time_of(const lb_task *task, const lb_plan_options *o, lb_formula *fo
     if (error)
         return error;
     prefix f = shape_of(&task->net, o->ports, g);
-    uint64_t stages = f.depth ? f.depth + (g - UINT64_C(1)) * f.stagger : 0;
+    uint64_t stages = stages_of(&f);
     bool cube = lb_net_is_cube(&task->net);
     const char *text =
         cube && o->ports == task->net.ports ? "(d+g-1)*(tau*m/g + beta)" : "(D+(g-1)*s)*(tau*m/g + beta)";
     error = lb_formula_set(formula, text, stages, g, stages);
     formula->groups = g;
-    formula->exact = cube;
+    /* With some of the ports packets wait where they need not: the simulator may find less. */
+    formula->exact = cube && (o->ports == 1 || o->ports >= task->net.ports);
     return error;
 }
 
@@ -192,6 +219,7 @@ const lb_algo lb_algo_prefix = {
              .min_ports = 1,
              .unit = true,
              .linear = true,
+             .groups = true,
              .promise = "as many steps as the diameter (optimal); d+P-1 on the cube for P packets"},
     .suits = suits,
     .time = time_of,

@@ -104,19 +104,32 @@ static uint32_t count(const lb_tree *tree, unsigned part, uint32_t node) {
     return size;
 }
 
-/* On a ring a tree may be deep: no recursion. Every node climbs until it meets the node or its level. */
-static uint32_t count_table(const lb_tree *tree, uint32_t node) {
-    const lb_net *net = &tree->net;
-    uint32_t x = seen(tree, node), level = lb_distance(net, 0, x), size = 0;
-    for (uint32_t y = 1; y < net->nodes; y++) {
-        if (tree->table.subtree[y] != tree->table.subtree[x])
-            continue;
-        uint32_t z = y, hops = lb_distance(net, 0, y);
-        for (; hops > level; hops--)
-            z = lb_balanced_parent(&tree->table, z);
-        size += z == x;
+/* The first child of x behind the ports before `port`; 0: none. */
+static uint32_t next_child(const lb_tree *tree, unsigned part, uint32_t x, unsigned port) {
+    for (unsigned q = port; q < tree->net.ports; q++) {
+        uint32_t y = lb_net_add(&tree->net, x, tree->net.unit[q]);
+        if (y && lb_tree_port_at(tree, part, y) == q)
+            return y;
     }
-    return size;
+    return 0;
+}
+
+/* On a ring a tree may be deep: no recursion, nor a stack, for the way back is known: the port that led to a node. */
+static uint32_t count_table(const lb_tree *tree, unsigned part, uint32_t node) {
+    uint32_t top = seen(tree, node), x = top, size = 1;
+    for (unsigned port = 0;;) {
+        uint32_t y = next_child(tree, part, x, port);
+        if (y) {
+            x = y;
+            port = 0;
+            size++;
+        } else if (x == top) {
+            return size;
+        } else {
+            port = lb_tree_port_at(tree, part, x) + 1;
+            x = lb_balanced_parent(&tree->table, x);
+        }
+    }
 }
 
 uint32_t lb_tree_size(const lb_tree *tree, unsigned part, uint32_t node) {
@@ -127,7 +140,7 @@ uint32_t lb_tree_size(const lb_tree *tree, unsigned part, uint32_t node) {
     switch (tree->kind) {
     case LB_TREE_BINOMIAL: return binomial_size(&tree->net, x);
     case LB_TREE_EDGE_DISJOINT: return disjoint_size(d, x, part);
-    case LB_TREE_BALANCED: return tree->net.cube ? count(tree, part, node) : count_table(tree, node);
+    case LB_TREE_BALANCED: return tree->net.cube ? count(tree, part, node) : count_table(tree, part, node);
     default: break;
     }
     return (x & (x - 1)) == 0 ? branch_size(d, index_at(tree, part, x), part) : count(tree, part, node);

@@ -71,4 +71,10 @@ refused 2 "--links 0: from 1 to 64" faults scatter cube:3 --links 0
 refused 2 "--links 7: the network has 12, and half of them may die at most" faults scatter cube:3 --links 7
 refused 2 "--trials 0: nothing to try" faults scatter cube:3 --trials 0
 refused 2 "the network has no links" faults scatter 1
+refused 2 "no link of the network works both ways" faults broadcast 4 --without '0>1,1>2,2>3,3>0' --trials 1
+refused 2 "--links 2: the network has 3 that work both ways" faults broadcast 4 --without '0>1' --links 2
+
+# Their algorithms choose by --seed.
+works plan broadcast cube:3 --without '0>1' -a around --seed 3 -q
+works plan scatter cube:3 --without '0>1' -a general --seed 3 -q
 finish
