@@ -13,6 +13,7 @@
  * start-ups count, so k and the waves are chosen (distribute_choose.c). */
 #include "long/distribute_waves.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 typedef struct making {
@@ -73,7 +74,9 @@ static int count_moves(making *p, lb_why *why) {
         unsigned level = w->list[i].level;
         p->moves += w->cube->nodes[level] * ((uint64_t)level << (level - 1));
     }
-    return lb_affordable(lb_times(p->moves, NEAR), "making the plan", why);
+    char what[64];
+    snprintf(what, sizeof what, "a plan of %" PRIu64 " pieces or more", p->moves);
+    return lb_affordable(lb_times(p->moves, NEAR), what, why);
 }
 
 static int prepare(making *p, lb_why *why) {

@@ -1,6 +1,7 @@
 /* Building a template move by move, in any order. */
 #include "plan/plan.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,9 @@ int lb_build_expect(lb_builder *b, uint64_t moves, uint64_t items, lb_why *why) 
         return lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %.3g, more than 2^32", (double)moves);
     /* what the builder holds, and the plan made of it */
     bytes = moves * (2 * sizeof *b->moves + 2 * sizeof(keyed) + 16) + items * (sizeof *b->items + 28);
-    int error = lb_affordable(bytes, "making the plan", why);
+    char what[96];
+    snprintf(what, sizeof what, "a plan of %" PRIu64 " packets and %" PRIu64 " pieces", moves, items);
+    int error = lb_affordable(bytes, what, why);
     if (error)
         return error;
     void *room = b->moves, *more = b->items;
