@@ -45,22 +45,25 @@ enum figure { WORST, MEAN, LAST };
 static void put_ratios(const lb_style *style, const p003 *all, const char *title, enum figure which) {
     static const char *const heads[P003_WAYS] = {"paper", "scan", "wide", "random", "own"};
     heading(style, title);
-    printf("  %2s  %-9s %5s", "d", "sources", "Ks");
+    bool all_k = which == WORST; /* how many K, and how far above the bound: of all of them, so told once */
+    printf("  %2s  %-9s", "d", "sources");
     for (unsigned w = 0; w < P003_WAYS; w++)
         printf(" %8s", heads[w]);
-    printf("  %s\n", "own, steps above");
+    printf("%s\n", all_k ? "    Ks  own, above" : "");
     for (unsigned i = 0; i < all->ratios; i++) {
         const p003_ratio *r = &all->ratio[i];
         const double *value = which == WORST ? r->worst : which == MEAN ? r->mean : r->last;
-        printf("  %2u  %-9s %5u", r->d, r->set, r->tried);
+        printf("  %2u  %-9s", r->d, r->set);
         for (unsigned w = 0; w < P003_WAYS; w++)
             printf(" %8.3f", value[w]);
-        printf("  %16" PRIu64 "%s\n", r->most_above, r->holds ? "" : " !");
+        if (all_k)
+            printf(" %5u %11" PRIu64, r->tried, r->most_above);
+        printf("%s\n", r->holds ? "" : " !");
     }
 }
 
 void p003_print(const lb_style *style, const p003 *all) {
-    heading(style, "003: An efficient algorithm for multiple simultaneous broadcasts in the hypercube");
+    heading(style, "003: Multiple simultaneous broadcasts in the hypercube (Stamoulis & Tsitsiklis)");
     say(style, "Every number is of a plan made and replayed now, or of a lower bound whose witness was recounted.");
     putchar('\n');
     put_totals(style, all);
