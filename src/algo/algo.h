@@ -49,6 +49,10 @@ extern const lb_algo lb_algo_prefix;
 
 extern const lb_algo lb_algo_around, lb_algo_general;
 
+/* The table: index below lb_algorithms(). */
+#define LB_MOST_ALGORITHMS 128
+const lb_algo *lb_algo_at(size_t index);
+
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,
                 const lb_plan_options *options, lb_plan **plan, lb_why *why);

@@ -1,0 +1,249 @@
+/* How the planner picks an algorithm: by name, by formula, or by what suits best. */
+#include "algo/formula.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Why an algorithm cannot do it, as a clause; NULL when it can. */
+static const char *obstacle(const lb_algo *algo, const lb_task *task, const lb_plan_options *o) {
+    const lb_algorithm *info = &algo->info;
+    uint32_t needs = info->min_ports ? info->min_ports : task->net.ports;
+    if (!(info->tasks & LB_TASK_BIT(task->kind)))
+        return "it is for other tasks";
+    if (info->cubes_only && !lb_net_is_cube(&task->net))
+        return "it needs a hypercube";
+    if (lb_net_has_faults(&task->net) && !info->faults)
+        return "it needs all links";
+    if (o->clock == LB_UNIT ? !info->unit : !info->linear)
+        return "it is for the other clock";
+    if (!info->any_ports && o->ports < needs && task->net.ports)
+        return "it drives more ports at a time";
+    if (o->groups && !info->groups)
+        return "it is not made of groups";
+    if (algo->suits(task, o) == 0)
+        return algo->needs ? algo->needs : "it cannot take these parameters";
+    return NULL;
+}
+
+static int pick_named(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (strcmp(lb_algo_at(i)->info.name, o->algorithm) != 0)
+            continue;
+        const char *reason = obstacle(lb_algo_at(i), task, o);
+        if (reason)
+            return lb_fail(why, LB_ERR_UNSUPPORTED, "%s cannot do this %s: %s", o->algorithm,
+                           lb_task_kind_name(task->kind), reason);
+        *picked = lb_algo_at(i);
+        return LB_OK;
+    }
+    return lb_fail(why, LB_ERR_ARG, "there is no algorithm '%.60s'", o->algorithm);
+}
+
+static int pick_best(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
+    int best = 0;
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (obstacle(lb_algo_at(i), task, o))
+            continue;
+        int score = lb_algo_at(i)->suits(task, o);
+        if (score > best) {
+            best = score;
+            *picked = lb_algo_at(i);
+        }
+    }
+    if (best == 0 && o->groups)
+        return lb_fail(why, LB_ERR_UNSUPPORTED,
+                       "no algorithm does this %s in %" PRIu32 " groups with %" PRIu32 " ports",
+                       lb_task_kind_name(task->kind), o->groups, o->ports);
+    if (best == 0)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "no algorithm does this %s with %" PRIu32 " ports",
+                       lb_task_kind_name(task->kind), o->ports);
+    return LB_OK;
+}
+
+/* a before b: exactly, or, where that takes more than 63 bits, nearly. */
+static bool sooner(const lb_formula *a, const lb_formula *b, const lb_cost *cost) {
+    lb_ratio x, y;
+    if (lb_formula_time(a, cost, &x) == LB_OK && lb_formula_time(b, cost, &y) == LB_OK)
+        return lb_ratio_compare(x, y) < 0;
+    double data = lb_ratio_value(cost->tau) * (double)cost->bytes, beta = lb_ratio_value(cost->beta);
+    return lb_ratio_value(a->data) * data + (double)a->startups * beta <
+           lb_ratio_value(b->data) * data + (double)b->startups * beta;
+}
+
+static int formula_of(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_formula *formula) {
+    int error = algo->time ? algo->time(task, o, formula) : LB_ERR_UNSUPPORTED;
+    formula->algorithm = algo->info.name;
+    return error;
+}
+
+/* The fastest by its formula, of those that have not failed; of two that are equally fast the one that suits better.
+ * *picked stays NULL when none has a formula. */
+static void pick_fastest(const lb_task *task, const lb_plan_options *o, const bool *failed, const lb_algo **picked,
+                         lb_formula *formula) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        lb_formula f;
+        if (failed[i] || obstacle(lb_algo_at(i), task, o) || formula_of(lb_algo_at(i), task, o, &f))
+            continue;
+        bool better = !*picked || sooner(&f, formula, o->cost) ||
+                      (!sooner(formula, &f, o->cost) && lb_algo_at(i)->suits(task, o) > (*picked)->suits(task, o));
+        if (better) {
+            *picked = lb_algo_at(i);
+            *formula = f;
+        }
+    }
+}
+
+static int check_cost(const lb_cost *cost, lb_why *why) {
+    if (cost->tau.num < 0 || cost->beta.num < 0)
+        return lb_fail(why, LB_ERR_ARG, "tau and beta are times and cannot be negative");
+    if (cost->tau.den <= 0 || cost->beta.den <= 0)
+        return lb_fail(why, LB_ERR_ARG, "tau and beta need denominators above 0");
+    if (cost->bytes == 0)
+        return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
+    return LB_OK;
+}
+
+static int fill_options(const lb_task *task, const lb_plan_options *given, lb_plan_options *o, lb_why *why) {
+    static const lb_plan_options none;
+    *o = given ? *given : none;
+    if (o->clock != LB_UNIT && o->clock != LB_LINEAR)
+        return lb_fail(why, LB_ERR_ARG, "there is no clock %d", (int)o->clock);
+    if (o->ports > task->net.ports && task->net.ports > 0)
+        return lb_fail(why, LB_ERR_ARG, "%" PRIu32 " ports: a node of this network has %u", o->ports, task->net.ports);
+    if (o->ports == 0 || task->net.ports == 0)
+        o->ports = task->net.ports;
+    if (o->packets == 0)
+        o->packets = 1;
+    if (o->packets > LB_MAX_DENOMINATOR)
+        return lb_fail(why, LB_ERR_SIZE, "a block of %" PRIu64 " packets is too large", o->packets);
+    if (o->clock == LB_LINEAR && o->packets > 1)
+        return lb_fail(why, LB_ERR_ARG, "packets are for the unit clock; the linear clock's have any size");
+    if (o->groups > LB_MAX_GROUPS)
+        return lb_fail(why, LB_ERR_SIZE, "%" PRIu32 " groups: at most %" PRIu32 " are made", o->groups, LB_MAX_GROUPS);
+    if (o->clock == LB_UNIT && o->groups)
+        return lb_fail(why, LB_ERR_ARG, "groups are for the linear clock; on the unit clock say packets");
+    if (o->tree || o->order) {
+        if (o->algorithm && strcmp(o->algorithm, "tree") != 0)
+            return lb_fail(why, LB_ERR_ARG, "a tree means nothing to %.60s: only the algorithm tree has one",
+                           o->algorithm);
+        o->algorithm = "tree";
+    }
+    if (o->algorithm && strcmp(o->algorithm, "best") == 0) {
+        if (o->clock == LB_LINEAR && !o->cost)
+            return lb_fail(why, LB_ERR_ARG, "what is best on the linear clock depends on bytes, tau and beta");
+        o->algorithm = NULL;
+    }
+    return o->cost ? check_cost(o->cost, why) : LB_OK;
+}
+
+const char *lb_algorithm_obstacle(size_t index, const lb_task *task, const lb_plan_options *options) {
+    lb_plan_options o;
+    if (index >= lb_algorithms())
+        return "there is no such algorithm";
+    return fill_options(task, options, &o, NULL) ? "the options are not valid" : obstacle(lb_algo_at(index), task, &o);
+}
+
+static int pick(const lb_task *task, const lb_plan_options *o, const bool *failed, const lb_algo **picked,
+                lb_formula *formula, lb_why *why) {
+    *picked = NULL;
+    if (o->algorithm)
+        return pick_named(task, o, picked, why);
+    if (o->clock == LB_LINEAR && o->cost)
+        pick_fastest(task, o, failed, picked, formula);
+    return *picked ? LB_OK : pick_best(task, o, picked, why);
+}
+
+int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why) {
+    lb_plan_options o;
+    const lb_algo *algo;
+    lb_formula found = {0};
+    bool failed[LB_MOST_ALGORITHMS] = {false};
+    int error = fill_options(task, options, &o, why);
+    if (!error && o.clock != LB_LINEAR)
+        error = lb_fail(why, LB_ERR_ARG, "formulas are for the linear clock");
+    if (!error)
+        error = pick(task, &o, failed, &algo, &found, why);
+    if (error)
+        return error;
+    error = formula_of(algo, task, &o, &found);
+    if (error == LB_ERR_UNSUPPORTED)
+        return lb_fail(why, error, "%s has no formula for this", algo->info.name);
+    if (error)
+        return lb_fail(why, error, "%s: its formula does not fit 63 bits here", algo->info.name);
+    *formula = found;
+    return LB_OK;
+}
+
+static int build_named(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_plan **plan,
+                       lb_why *why) {
+    int error = algo->build(task, o, plan, why);
+    if (!error) {
+        lb_plan_rename(*plan, algo->info.name);
+        (*plan)->ports = o->ports;
+    }
+    return error;
+}
+
+/* Takes the rival's plan if it is shorter. That it cannot be had is no error: there is one already. */
+static void try_rival(const lb_algo *rival, const lb_task *task, const lb_plan_options *o, lb_plan **plan) {
+    lb_plan *other = NULL;
+    if (build_named(rival, task, o, &other, NULL) == LB_OK && other->steps < (*plan)->steps) {
+        lb_plan *longer = *plan;
+        *plan = other;
+        other = longer;
+    }
+    lb_plan_free(other);
+}
+
+static size_t index_of(const lb_algo *algo) {
+    size_t i = 0;
+    while (lb_algo_at(i) != algo)
+        i++;
+    return i;
+}
+
+/* The fastest may have a plan that cannot be held: then the next. */
+static int build_fastest(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    bool failed[LB_MOST_ALGORITHMS] = {false};
+    for (;;) {
+        const lb_algo *algo = NULL;
+        lb_formula formula;
+        pick_fastest(task, o, failed, &algo, &formula);
+        if (!algo)
+            return LB_ERR_UNSUPPORTED;
+        int error = build_named(algo, task, o, plan, why);
+        if (error != LB_ERR_SIZE && error != LB_ERR_MEMORY)
+            return error;
+        failed[index_of(algo)] = true;
+    }
+}
+
+/* The one that suits best, or its rival. */
+static int build_best(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    const lb_algo *algo = NULL;
+    int error = pick_best(task, o, &algo, why);
+    if (!error)
+        error = build_named(algo, task, o, plan, why);
+    if (!error && algo->rival && !obstacle(algo->rival, task, o) && algo->rival->suits(task, o) >= 20)
+        try_rival(algo->rival, task, o, plan);
+    return error;
+}
+
+int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    lb_plan_options o;
+    const lb_algo *algo = NULL;
+    int error = fill_options(task, options, &o, why);
+    if (error)
+        return error;
+    if (o.algorithm) {
+        error = pick_named(task, &o, &algo, why);
+        return error ? error : build_named(algo, task, &o, plan, why);
+    }
+    if (o.clock == LB_LINEAR && o.cost) {
+        error = build_fastest(task, &o, plan, why);
+        if (error != LB_ERR_UNSUPPORTED)
+            return error;
+    }
+    return build_best(task, &o, plan, why);
+}
