@@ -16,6 +16,9 @@ typedef struct lb_algo {
     /* What it takes on the linear clock; NULL: nothing is known without planning. Fills all but the algorithm's name,
      * quickly: the planner asks all of them. LB_ERR_UNSUPPORTED: not in this case; LB_ERR_SIZE: not in 63 bits. */
     int (*time)(const lb_task *task, const lb_plan_options *options, lb_formula *formula);
+    /* Where time() is slow (milliseconds): quickly, a formula that it is never below, so that it need not be asked when
+     * another is at least as fast as that. */
+    int (*least)(const lb_task *task, const lb_plan_options *options, lb_formula *formula);
     /* Options are filled in: ports, packets are not 0. */
     int (*build)(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 } lb_algo;

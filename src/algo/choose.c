@@ -76,21 +76,38 @@ static int formula_of(const lb_algo *algo, const lb_task *task, const lb_plan_op
     return error;
 }
 
-/* The fastest by its formula, of those that have not failed; of two that are equally fast the one that suits better.
- * *picked stays NULL when none has a formula. */
-static void pick_fastest(const lb_task *task, const lb_plan_options *o, const bool *failed, const lb_algo **picked,
-                         lb_formula *formula) {
-    for (size_t i = 0; i < lb_algorithms(); i++) {
-        lb_formula f;
-        if (failed[i] || obstacle(lb_algo_at(i), task, o) || formula_of(lb_algo_at(i), task, o, &f))
-            continue;
-        bool better = !*picked || sooner(&f, formula, o->cost) ||
-                      (!sooner(formula, &f, o->cost) && lb_algo_at(i)->suits(task, o) > (*picked)->suits(task, o));
-        if (better) {
-            *picked = lb_algo_at(i);
-            *formula = f;
+typedef struct fastest {
+    const lb_algo *algo; /* NULL: none has a formula */
+    lb_formula formula;
+} fastest;
+
+/* The faster of both; of two that are equally fast the one that suits better. */
+static void compete(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, fastest *best) {
+    lb_formula f;
+    if (formula_of(algo, task, o, &f))
+        return;
+    if (!best->algo || sooner(&f, &best->formula, o->cost) ||
+        (!sooner(&best->formula, &f, o->cost) && algo->suits(task, o) > best->algo->suits(task, o)))
+        *best = (fastest){algo, f};
+}
+
+static bool hopeless(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, const fastest *best) {
+    lb_formula least;
+    return best->algo && algo->least(task, o, &least) == LB_OK && !sooner(&least, &best->formula, o->cost);
+}
+
+/* The fastest by its formula, of those that have not failed. Those with slow formulas come last, if they may win. */
+static fastest pick_fastest(const lb_task *task, const lb_plan_options *o, const bool *failed) {
+    fastest best = {.algo = NULL};
+    for (int slow = 0; slow < 2; slow++) {
+        for (size_t i = 0; i < lb_algorithms(); i++) {
+            const lb_algo *algo = lb_algo_at(i);
+            if ((algo->least != NULL) == (slow == 1) && !failed[i] && !obstacle(algo, task, o) &&
+                !(slow && hopeless(algo, task, o, &best)))
+                compete(algo, task, o, &best);
         }
     }
+    return best;
 }
 
 static int check_cost(const lb_cost *cost, lb_why *why) {
@@ -143,13 +160,14 @@ const char *lb_algorithm_obstacle(size_t index, const lb_task *task, const lb_pl
     return fill_options(task, options, &o, NULL) ? "the options are not valid" : obstacle(lb_algo_at(index), task, &o);
 }
 
-static int pick(const lb_task *task, const lb_plan_options *o, const bool *failed, const lb_algo **picked,
-                lb_formula *formula, lb_why *why) {
+/* Which one lb_plan_create would take, if its plan can be held. */
+static int pick(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
+    static const bool none[LB_MOST_ALGORITHMS];
     *picked = NULL;
     if (o->algorithm)
         return pick_named(task, o, picked, why);
     if (o->clock == LB_LINEAR && o->cost)
-        pick_fastest(task, o, failed, picked, formula);
+        *picked = pick_fastest(task, o, none).algo;
     return *picked ? LB_OK : pick_best(task, o, picked, why);
 }
 
@@ -157,12 +175,11 @@ int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formul
     lb_plan_options o;
     const lb_algo *algo;
     lb_formula found = {0};
-    bool failed[LB_MOST_ALGORITHMS] = {false};
     int error = fill_options(task, options, &o, why);
     if (!error && o.clock != LB_LINEAR)
         error = lb_fail(why, LB_ERR_ARG, "formulas are for the linear clock");
     if (!error)
-        error = pick(task, &o, failed, &algo, &found, why);
+        error = pick(task, &o, &algo, why);
     if (error)
         return error;
     error = formula_of(algo, task, &o, &found);
@@ -206,9 +223,7 @@ static size_t index_of(const lb_algo *algo) {
 static int build_fastest(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     bool failed[LB_MOST_ALGORITHMS] = {false};
     for (;;) {
-        const lb_algo *algo = NULL;
-        lb_formula formula;
-        pick_fastest(task, o, failed, &algo, &formula);
+        const lb_algo *algo = pick_fastest(task, o, failed).algo;
         if (!algo)
             return LB_ERR_UNSUPPORTED;
         int error = build_named(algo, task, o, plan, why);

@@ -24,11 +24,23 @@ static lb_ratio gain(const lb_net *net, uint32_t depth) {
     return r;
 }
 
-/* What the trees' depth is; for a quick answer, what it is at most. */
-static uint32_t depth_on(const lb_net *net, bool quick) {
+/* What the trees' depth is. They are grown to know it, once for a task. */
+static uint32_t depth_for(const lb_task *task) {
+    _Atomic uint32_t *known = &((lb_task *)task)->trees_depth;
+    uint32_t depth = *known;
+    if (depth == 0) {
+        lb_forest f;
+        lb_forest_open(&f, &task->net);
+        *known = depth = lb_shallow_trees(&f, NULL);
+    }
+    return depth;
+}
+
+/* What it is at most. */
+static uint32_t most_depth(const lb_net *net) {
     lb_forest f;
     lb_forest_open(&f, net);
-    return quick ? lb_forest_whole_depth(&f) : lb_shallow_trees(&f, NULL);
+    return lb_forest_whole_depth(&f);
 }
 
 /* A tree's links, each with its packet of every group: pieces tree, tree+p, tree+2p, ... */
@@ -67,7 +79,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     uint32_t groups = 1;
     uint64_t pieces = o->packets;
     if (o->clock == LB_LINEAR) {
-        int error = lb_choose_groups(o, gain(net, depth_on(net, false)), net->ports, &groups);
+        int error = lb_choose_groups(o, gain(net, depth_for(task)), net->ports, &groups);
         if (error)
             return lb_fail(why, error, "the number of groups could not be chosen");
         pieces = net->ports ? (uint64_t)net->ports * groups : 1;
@@ -92,9 +104,8 @@ static int build_reduce(const lb_task *task, const lb_plan_options *o, lb_plan *
     return lb_build_reverse(&lb_algo_torus_broadcast, task, o, plan, why);
 }
 
-static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    const lb_net *net = &task->net;
-    uint32_t depth = depth_on(net, false), g = 1;
+static int time_at(const lb_net *net, uint32_t depth, const lb_plan_options *o, lb_formula *f) {
+    uint32_t g = 1;
     int error = lb_choose_groups(o, gain(net, depth), net->ports, &g);
     if (error)
         return error;
@@ -105,6 +116,15 @@ static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     return error;
 }
 
+static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    return time_at(&task->net, depth_for(task), o, f);
+}
+
+/* No tree is shallower than the network. */
+static int least(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    return time_at(&task->net, lb_diameter(&task->net), o, f);
+}
+
 /* On the unit clock it is worth its longer paths when there are many packets: dimension-order takes one a step. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
@@ -112,7 +132,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
         return 0;
     if (o->clock == LB_LINEAR)
         return 60;
-    uint64_t own = depth_on(net, true) + lb_ceil_div(o->packets, net->ports ? net->ports : 1);
+    uint64_t own = most_depth(net) + lb_ceil_div(o->packets, net->ports ? net->ports : 1);
     return own < lb_diameter(net) + o->packets ? 60 : 40;
 }
 
@@ -128,6 +148,7 @@ const lb_algo lb_algo_torus_broadcast = {
     .suits = suits,
     .needs = LB_NEEDS_COST,
     .time = time,
+    .least = least,
     .build = build,
 };
 
@@ -143,5 +164,6 @@ const lb_algo lb_algo_torus_reduce = {
     .suits = suits,
     .needs = LB_NEEDS_COST,
     .time = time,
+    .least = least,
     .build = build_reduce,
 };

@@ -176,6 +176,15 @@ static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     return error;
 }
 
+/* What it was never faster than, on any torus and at any cost tried (tests/test_long_torus.c): the data at the bound,
+ * and as many start-ups as the way is long. */
+static int least(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    uint64_t n = task->net.nodes, ports = task->net.ports ? task->net.ports : 1, far = lb_diameter(&task->net);
+    bool both = task->kind == LB_ALLREDUCE;
+    return lb_formula_set(f, NULL, both ? 2 * (n - 1) : n - 1, both ? n * ports : ports, both ? 2 * far : far);
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     return task->net.cube ? 50 : 77;
@@ -189,5 +198,6 @@ const lb_algo lb_algo_torus_tree_allgather = {
              .promise = "(n-1)/p*tau*m for long messages on every torus tried: the data term is at the bound"},
     .suits = suits,
     .time = time,
+    .least = least,
     .build = build,
 };

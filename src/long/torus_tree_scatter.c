@@ -222,16 +222,35 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
                                    : lb_tree_scatter_plan(task, true, &steps, plan, why);
 }
 
+/* What the trees take. They are grown to know it, once for a task. */
+static uint32_t steps_for(const lb_task *task) {
+    _Atomic uint32_t *known = &((lb_task *)task)->trees_steps;
+    uint32_t steps = *known;
+    if (steps == 0) {
+        lb_forest forest;
+        uint8_t *port;
+        lb_forest_open(&forest, &task->net);
+        steps = grown_trees(&forest, &port);
+        free(port);
+        *known = steps = steps ? steps : steps_on(&forest);
+    }
+    return steps;
+}
+
+static int time_in(const lb_net *net, uint32_t steps, lb_formula *f) {
+    return lb_formula_set(f, "(n-1)/p*tau*m + h*beta, p the ports, h the depth of the trees", net->nodes - 1,
+                          net->ports ? net->ports : 1, steps);
+}
+
 static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     (void)o;
-    lb_forest forest;
-    uint8_t *port;
-    const lb_net *net = &task->net;
-    lb_forest_open(&forest, net);
-    uint32_t steps = grown_trees(&forest, &port);
-    free(port);
-    return lb_formula_set(f, "(n-1)/p*tau*m + h*beta, p the ports, h the depth of the trees", net->nodes - 1,
-                          net->ports ? net->ports : 1, steps ? steps : steps_on(&forest));
+    return time_in(&task->net, steps_for(task), f);
+}
+
+/* No tree is shallower than the network. */
+static int least(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    return time_in(&task->net, lb_diameter(&task->net), f);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -249,5 +268,6 @@ const lb_algo lb_algo_torus_tree_scatter = {
              "(n-1)/p*tau*m + h*beta, h the depth of p disjoint trees: the data term is at the bound on every torus"},
     .suits = suits,
     .time = time,
+    .least = least,
     .build = build,
 };

@@ -11,6 +11,9 @@ struct lb_task {
     uint32_t *list; /* permute: as given; isotropic, neighbors, multibroadcast: sorted */
     size_t count;
     uint32_t *first; /* sorted lists: where entries of value v begin; nodes+1 long */
+    /* What took an algorithm milliseconds to find out about the network, so that choosing by formula takes them once: 0
+     * until known. All else is fixed at creation, and these are atomic, so a task can be shared by threads. */
+    _Atomic uint32_t trees_depth, trees_steps;
 };
 
 /* The tasks that a task turns into: with all ids shifted, run backwards, done by all nodes at once. */
