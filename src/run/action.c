@@ -1,0 +1,96 @@
+/* One collective operation of a team: a script and a runner for every rank, made once. */
+#include "run/team.h"
+
+#include <stdlib.h>
+
+enum { HEAVY = 1 << 16 }; /* bytes a rank sends and receives, from which it is worth waking a thread */
+
+typedef struct part {
+    lb_script *script;
+    lb_runner *runner;
+    bool heavy;
+} part;
+
+struct lb_action {
+    lb_team *team;
+    const lb_plan *plan;
+    lb_data data;
+    part *parts;
+};
+
+int lb_action_create(lb_team *team, const lb_plan *plan, const lb_data *data, lb_action **action, lb_why *why) {
+    *action = NULL;
+    if (!lb_net_equal(lb_plan_net(plan), team->net))
+        return lb_fail(why, LB_ERR_ARG, "the plan is for another network than the team's");
+    lb_action *a = lb_zeroed(1, sizeof *a);
+    part *parts = lb_zeroed(team->ranks, sizeof *parts);
+    if (!a || !parts) {
+        free(a);
+        free(parts);
+        return lb_fail_memory(why, "an action");
+    }
+    *a = (lb_action){team, plan, *data, parts};
+    *action = a;
+    return LB_OK;
+}
+
+void lb_action_free(lb_action *a) {
+    if (!a)
+        return;
+    for (uint32_t v = 0; v < a->team->ranks; v++) {
+        lb_runner_free(a->parts[v].runner);
+        lb_script_free(a->parts[v].script);
+    }
+    free(a->parts);
+    free(a);
+}
+
+static int prepare(lb_action *a, uint32_t rank, lb_why *why) {
+    part *p = &a->parts[rank];
+    if (p->runner)
+        return LB_OK;
+    int error = p->script ? LB_OK : lb_script_create(a->plan, rank, &a->data, &p->script, why);
+    if (!error)
+        error = lb_runner_create(p->script, &a->team->rank[rank].transport, &p->runner, why);
+    if (!error) {
+        lb_script_facts f = lb_script_facts_of(p->script);
+        p->heavy = f.bytes_sent + f.bytes_received >= HEAVY;
+    }
+    return error;
+}
+
+int lb_action_prepare(lb_action *a, lb_progress progress, void *user, lb_why *why) {
+    int error = LB_OK;
+    for (uint32_t v = 0; v < a->team->ranks && !error; v++) {
+        if (lb_node_alive(a->team->net, v))
+            error = prepare(a, v, why);
+        if (!error && progress && progress(user, (double)(v + 1) / a->team->ranks))
+            error = lb_fail(why, LB_ERR_CANCELLED, "stopped");
+    }
+    return error;
+}
+
+const lb_script *lb_action_script(const lb_action *a, uint32_t rank) {
+    return a->parts[rank].script;
+}
+
+uint64_t lb_action_memory(const lb_action *a) {
+    uint64_t bytes = sizeof *a + a->team->ranks * sizeof *a->parts;
+    for (uint32_t v = 0; v < a->team->ranks; v++) {
+        if (a->parts[v].runner)
+            bytes += lb_script_facts_of(a->parts[v].script).memory + lb_runner_memory(a->parts[v].runner);
+    }
+    return bytes;
+}
+
+int lb_rank_do(lb_rank *me, lb_action *a, const void *in, void *out) {
+    int error = prepare(a, me->node, NULL);
+    if (error)
+        return error;
+    for (unsigned p = 0; p < me->ports; p++)
+        me->out[p]->start = atomic_load_explicit(&me->out[p]->head, memory_order_relaxed);
+    me->runner = a->parts[me->node].runner;
+    me->heavy = a->parts[me->node].heavy;
+    lb_runner_start(me->runner, in, out);
+    return lb_team_work(me);
+}

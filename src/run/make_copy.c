@@ -1,0 +1,168 @@
+/* Packets of blocks that are copied or carried, and sending in general.
+ *
+ * What arrives is put where it belongs: in the caller's buffer when the node wants the block, else in scratch memory,
+ * until the step in which the node last sends anything of the block is over. What is there already (paths may meet) is
+ * taken from the link and dropped. */
+#include "base/base.h"
+#include "run/make.h"
+#include "task/task.h"
+
+#include <inttypes.h>
+
+lb_holding *lb_make_holding(lb_maker *m, uint64_t block) {
+    lb_holding *h = lb_holding_of(&m->holdings, block);
+    if (!h || h->begun)
+        return h;
+    h->begun = true;
+    if (!lb_block_starts(m, block))
+        return h;
+    uint64_t first, last, size = m->script->op.size;
+    lb_piece_bytes(m->task, block, 0, m->denominator, m->denominator, lb_block_length(m, block) / size, &first, &last);
+    lb_range all = {first * size, last * size, lb_block_in(m, block) + first * size, LB_NO_EVENT, LB_NO_EVENT};
+    return first < last && lb_ranges_insert(h, 0, all) ? NULL : h;
+}
+
+int lb_make_has_not(lb_maker *m, const lb_move *move, const lb_item *item) {
+    char name[64];
+    if (m->class == LB_CARRY)
+        snprintf(name, sizeof name, "%" PRIu32 " -> %" PRIu32, item->origin, item->dest);
+    else if (m->class == LB_SPAN)
+        snprintf(name, sizeof name, "%" PRIu32 " to %" PRIu32, item->origin, item->dest);
+    else
+        snprintf(name, sizeof name, "%" PRIu32, m->class == LB_COPY ? item->origin : item->dest);
+    return lb_fail(m->why, LB_ERR_CHECK,
+                   "step %" PRIu32 ": node %" PRIu32 " sends some of block %s, and has not got it", move->step,
+                   move->from, name);
+}
+
+/* Every range of the piece is read by the event begun last. */
+static int send_item(lb_maker *m, const lb_move *move, const lb_item *item) {
+    uint64_t block, first, last;
+    int error = lb_item_bytes(m, item, &block, &first, &last);
+    if (error || first >= last)
+        return error;
+    lb_holding *h = lb_make_holding(m, block);
+    uint64_t i = h ? lb_ranges_cut(h, first, last) : UINT64_MAX;
+    if (i == UINT64_MAX)
+        return lb_make_memory(m);
+    for (; first < last && !error; i++) {
+        lb_range *r = &h->ranges[i];
+        if (i == h->count || r->first != first)
+            return lb_make_has_not(m, move, item);
+        first = r->last;
+        error = lb_make_wait(m, r->writer);
+        if (!error && lb_range_read(&m->holdings, r, lb_make_current(m)))
+            error = lb_make_memory(m);
+        if (!error)
+            error = lb_make_stretch(m, r->place, r->last - r->first, LB_NOWHERE);
+    }
+    return error;
+}
+
+/* Items that came to nothing are no packet: both ends find that out. */
+static int finish_packet(lb_maker *m, int error) {
+    if (!error && m->script->events[lb_make_current(m)].bytes == 0)
+        lb_make_drop(m);
+    return error;
+}
+
+int lb_make_send(lb_maker *m, const lb_move *move) {
+    int error = lb_make_event(m, LB_EVENT_SEND, move->port);
+    for (uint32_t i = 0; i < move->nitems && !error; i++)
+        error = send_item(m, move, &move->items[i]);
+    return finish_packet(m, error);
+}
+
+/* ---- Receiving ---- */
+
+/* Memory for bytes that are not known yet. */
+static int place_for(lb_maker *m, uint64_t block, uint64_t first, uint64_t size, uint64_t *place) {
+    uint32_t wait, waits;
+    if (lb_task_wants(m->task, block, m->script->node)) {
+        *place = lb_block_out(m, block) + first;
+        return LB_OK;
+    }
+    if (lb_storage_take(&m->storage, size, place, &wait, &waits))
+        return lb_make_memory(m);
+    int error = LB_OK;
+    for (uint32_t i = 0; i < waits && !error; i++)
+        error = lb_make_wait(m, m->storage.waits[wait + i]);
+    return error;
+}
+
+static int fill_gap(lb_maker *m, lb_holding *h, uint64_t at, uint64_t first, uint64_t last) {
+    lb_range r = {first, last, 0, lb_make_current(m), LB_NO_EVENT};
+    int error = place_for(m, h->block, first, last - first, &r.place);
+    if (!error)
+        error = lb_make_stretch(m, r.place, last - first, LB_NOWHERE);
+    if (!error && lb_ranges_insert(h, at, r))
+        error = lb_make_memory(m);
+    return error;
+}
+
+static int receive_item(lb_maker *m, const lb_item *item) {
+    uint64_t block, first, last;
+    int error = lb_item_bytes(m, item, &block, &first, &last);
+    if (error || first >= last)
+        return error;
+    lb_holding *h = lb_make_holding(m, block);
+    uint64_t i = h ? lb_ranges_cut(h, first, last) : UINT64_MAX;
+    if (i == UINT64_MAX)
+        return lb_make_memory(m);
+    for (; first < last && !error; i++) {
+        if (i < h->count && h->ranges[i].first == first) {
+            error = lb_make_stretch(m, LB_NOWHERE, h->ranges[i].last - first, LB_NOWHERE);
+        } else {
+            uint64_t end = i < h->count && h->ranges[i].first < last ? h->ranges[i].first : last;
+            error = fill_gap(m, h, i, first, end);
+        }
+        first = error ? first : h->ranges[i].last;
+    }
+    return error;
+}
+
+int lb_make_receive_copy(lb_maker *m, const lb_move *move) {
+    int error = lb_make_event(m, LB_EVENT_RECEIVE, lb_port_opposite(&m->task->net, move->port));
+    for (uint32_t i = 0; i < move->nitems && !error; i++)
+        error = receive_item(m, &move->items[i]);
+    return finish_packet(m, error);
+}
+
+/* ---- What stays, and whether all has come ---- */
+
+/* A block that starts and ends here, unless it is in its place. */
+static int copy_own(lb_maker *m, uint64_t block) {
+    uint64_t from, to = lb_block_out(m, block), length = lb_block_length(m, block);
+    if (!lb_block_starts(m, block) || length == 0 || (m->data->in_place && m->task->kind == LB_SCATTER))
+        return LB_OK;
+    from = lb_block_in(m, block);
+    if (from == to)
+        return LB_OK;
+    int error = lb_make_event(m, LB_EVENT_COPY, 0);
+    if (!error)
+        error = lb_make_stretch(m, to, length, LB_NOWHERE);
+    return error ? error : lb_make_stretch(m, from, length, LB_NOWHERE);
+}
+
+int lb_make_own_blocks(lb_maker *m) {
+    return m->class == LB_SUM ? LB_OK : lb_blocks_wanted(m, copy_own);
+}
+
+static int check_whole(lb_maker *m, uint64_t block) {
+    uint64_t first, last, size = m->script->op.size;
+    lb_piece_bytes(m->task, block, 0, m->denominator, m->denominator, lb_block_length(m, block) / size, &first, &last);
+    lb_holding *h = lb_make_holding(m, block);
+    if (!h)
+        return lb_make_memory(m);
+    uint64_t at = first * size;
+    for (uint64_t i = 0; i < h->count && h->ranges[i].first == at; i++)
+        at = h->ranges[i].last;
+    if (at == last * size)
+        return LB_OK;
+    return lb_fail(m->why, LB_ERR_CHECK, "not everything that node %" PRIu32 " wants reaches it", m->script->node);
+}
+
+/* Sums are whole when all has been added, which is the checker's to know. */
+int lb_make_complete(lb_maker *m) {
+    return m->class == LB_SUM ? LB_OK : lb_blocks_wanted(m, check_whole);
+}

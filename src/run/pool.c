@@ -1,0 +1,162 @@
+/* How the threads of a team share the work: see team.h. */
+#include "run/team.h"
+
+/* ---- Sleeping; all under the lock ---- */
+
+static void list_sleeper(lb_rank *r) {
+    lb_team *t = r->team;
+    r->asleep = true;
+    r->before = NULL;
+    r->after = t->sleepers;
+    if (t->sleepers)
+        t->sleepers->before = r;
+    t->sleepers = r;
+}
+
+static void unlist_sleeper(lb_rank *r) {
+    if (r->before)
+        r->before->after = r->after;
+    else
+        r->team->sleepers = r->after;
+    if (r->after)
+        r->after->before = r->before;
+    r->asleep = false;
+}
+
+/* The sleeper counts as working from now on, so that nobody else is woken for the same work. */
+static void wake(lb_rank *r) {
+    unlist_sleeper(r);
+    r->team->working++;
+    sem_post(&r->wake);
+}
+
+static void stop_working(lb_team *t) {
+    t->working--;
+    if (t->working == 0 && t->failed)
+        pthread_cond_broadcast(&t->quiet);
+}
+
+/* ---- The queue ---- */
+
+static void push(lb_team *t, uint32_t rank) {
+    lb_rank *r = &t->rank[rank];
+    pthread_mutex_lock(&t->lock);
+    t->queue[(t->queue_first + t->queued++) % t->ranks] = rank;
+    if (r->heavy && t->working < t->limit && t->sleepers)
+        wake(r->asleep ? r : t->sleepers);
+    pthread_mutex_unlock(&t->lock);
+}
+
+static lb_rank *pop(lb_team *t) {
+    if (t->queued == 0)
+        return NULL;
+    lb_rank *r = &t->rank[t->queue[t->queue_first]];
+    t->queue_first = (t->queue_first + 1) % t->ranks;
+    t->queued--;
+    return r;
+}
+
+void lb_team_notify(lb_team *t, uint32_t rank) {
+    _Atomic int *state = &t->rank[rank].state;
+    int now = atomic_load(state);
+    for (;;) {
+        if (now == LB_RANK_IDLE) {
+            if (!atomic_compare_exchange_weak(state, &now, LB_RANK_QUEUED))
+                continue;
+            push(t, rank);
+            return;
+        }
+        if (now != LB_RANK_RUNNING || atomic_compare_exchange_weak(state, &now, LB_RANK_AGAIN))
+            return;
+    }
+}
+
+/* ---- Running ---- */
+
+static void finish(lb_rank *r, int result) {
+    lb_team *t = r->team;
+    r->result = result;
+    atomic_store(&r->state, LB_RANK_OUT);
+    pthread_mutex_lock(&t->lock);
+    atomic_store(&r->done, true);
+    if (r->asleep)
+        wake(r);
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* Runs a rank until it is done or has to wait. */
+static void run(lb_rank *r) {
+    for (;;) {
+        int result = lb_runner_progress(r->runner, false);
+        if (result) {
+            finish(r, result);
+            return;
+        }
+        int now = LB_RANK_RUNNING;
+        if (atomic_compare_exchange_strong(&r->state, &now, LB_RANK_IDLE))
+            return;
+        atomic_store(&r->state, LB_RANK_RUNNING);
+    }
+}
+
+/* After a failure nobody may leave while somebody else may still be reading its memory. */
+static int leave_failed(lb_team *t) {
+    stop_working(t);
+    while (t->working > 0)
+        pthread_cond_wait(&t->quiet, &t->lock);
+    pthread_mutex_unlock(&t->lock);
+    return LB_ERR_CANCELLED;
+}
+
+/* Takes ranks from the queue until it is empty and the own one is done. */
+static int help(lb_rank *me) {
+    lb_team *t = me->team;
+    for (;;) {
+        pthread_mutex_lock(&t->lock);
+        if (t->failed)
+            return leave_failed(t);
+        lb_rank *r = pop(t);
+        if (r) {
+            pthread_mutex_unlock(&t->lock);
+            atomic_store(&r->state, LB_RANK_RUNNING);
+            run(r);
+            continue;
+        }
+        stop_working(t);
+        bool done = atomic_load(&me->done);
+        if (!done)
+            list_sleeper(me);
+        pthread_mutex_unlock(&t->lock);
+        if (done)
+            return me->result < 0 ? me->result : LB_OK;
+        while (sem_wait(&me->wake)) {
+            /* interrupted by a signal */
+        }
+    }
+}
+
+int lb_team_work(lb_rank *me) {
+    lb_team *t = me->team;
+    pthread_mutex_lock(&t->lock);
+    bool failed = t->failed; /* then the others' memory may be gone */
+    t->working += !failed;
+    pthread_mutex_unlock(&t->lock);
+    if (failed)
+        return LB_ERR_CANCELLED;
+    atomic_store(&me->done, false);
+    atomic_store(&me->state, LB_RANK_RUNNING);
+    run(me);
+    return help(me);
+}
+
+void lb_team_fail(lb_team *t, int error) {
+    pthread_mutex_lock(&t->lock);
+    if (!t->failed)
+        t->error = error;
+    atomic_store(&t->failed, true);
+    while (t->sleepers)
+        wake(t->sleepers);
+    pthread_cond_broadcast(&t->gate);
+    pthread_cond_broadcast(&t->quiet);
+    pthread_mutex_unlock(&t->lock);
+}

@@ -1,0 +1,65 @@
+/* The inside of a script: events, what each waits for, and the memory each touches.
+ *
+ * An event is a packet to send, a packet to receive, or something done at the node itself. Events are numbered in step
+ * order, in a step sends before receives before local ones, so what an event waits for has a smaller number... but for
+ * a receive that waits for a send of its own step. An event is done when its effect is: a packet sent when its memory
+ * may change again, a packet received when it is where it belongs. */
+#ifndef LB_RUN_SCRIPT_H
+#define LB_RUN_SCRIPT_H
+
+#include "linkbound-run.h"
+
+/* Places: the buffer in the top two bits. */
+enum { LB_BASE_IN, LB_BASE_OUT, LB_BASE_SCRATCH, LB_BASE_NOWHERE, LB_BASES };
+#define LB_PLACE(base, at) ((uint64_t)(base) << 62 | (uint64_t)(at))
+#define LB_PLACE_BASE(p)   ((unsigned)((p) >> 62))
+#define LB_PLACE_AT(p)     ((p) & ((UINT64_C(1) << 62) - 1))
+#define LB_NOWHERE         LB_PLACE(LB_BASE_NOWHERE, 0)
+#define LB_NO_EVENT        UINT32_MAX
+
+typedef enum lb_event_kind {
+    LB_EVENT_SEND,
+    LB_EVENT_RECEIVE,
+    LB_EVENT_COPY,   /* local: stretches are to, from, to, from, ... */
+    LB_EVENT_COMBINE /* local: to, left, right, to, left, right, ... */
+} lb_event_kind;
+
+typedef struct lb_event {
+    uint8_t kind;
+    uint8_t port;
+    bool combines;  /* a packet that is added: with[] says to what */
+    bool lands;     /* a packet that may have to be taken in before it can be put where it belongs: what is there is
+                       being sent in the same step, to a node that may be waiting for just this one to be taken */
+    uint32_t first; /* of its stretches */
+    uint32_t count; /* of them */
+    uint32_t needs; /* how many events must be done before */
+    uint32_t then;  /* the first of those that wait for it */
+    uint32_t nthen; /* how many do */
+    uint32_t index; /* among the packets of its port and way */
+    uint64_t bytes;
+} lb_event;
+
+/* The packets of a port, one way: events in order. */
+typedef struct lb_queue {
+    uint32_t first, count; /* in script->order */
+    uint64_t bytes, largest, largest_landing;
+    uint64_t largest_parts; /* the largest that is not one stretch */
+} lb_queue;
+
+struct lb_script {
+    lb_operator op; /* op.size is at least 1 */
+    uint32_t node, steps;
+    unsigned ports;
+    lb_event *events;
+    uint32_t nevents;
+    lb_stretch *stretches;
+    uint64_t *with; /* class sum: for each stretch of a packet that is added, where the other summand is */
+    uint32_t nstretches;
+    uint32_t *then; /* the events that wait, event by event */
+    uint32_t nthen;
+    uint32_t *order; /* of packets, queue by queue */
+    lb_queue queue[LB_MAX_PORTS][2];
+    uint64_t scratch; /* bytes */
+};
+
+#endif

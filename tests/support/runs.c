@@ -1,0 +1,85 @@
+#include "support/runs.h"
+#include "run/trial.h"
+
+#include <stdlib.h>
+
+typedef struct trial {
+    lb_action *action;
+    const lb_task *task;
+    uint64_t bytes;
+    unsigned count;
+    lb_why why[1024]; /* per rank */
+} trial;
+
+static int main_of_rank(lb_rank *me, void *user) {
+    trial *t = user;
+    uint32_t node = lb_rank_node(me);
+    uint64_t in_size, out_size;
+    int error = lb_trial_sizes(t->task, node, t->bytes, &in_size, &out_size);
+    unsigned char *in = malloc(in_size ? in_size : 1), *out = malloc(out_size ? out_size : 1);
+    for (unsigned i = 0; i < t->count && !error; i++) {
+        lb_trial_fill(t->task, node, t->bytes, i, in, out);
+        error = lb_rank_do(me, t->action, in, out);
+        if (!error)
+            error = lb_trial_check(t->task, node, t->bytes, i, out, &t->why[node]);
+    }
+    free(in);
+    free(out);
+    return error;
+}
+
+void run_plan(lb_team *team, const lb_plan *plan, uint64_t bytes, unsigned count) {
+    const lb_task *task = lb_plan_task(plan);
+    trial *t = calloc(1, sizeof *t);
+    t->task = task;
+    t->bytes = bytes;
+    t->count = count;
+    lb_data data = lb_trial_data(task, bytes);
+    lb_why why = {""};
+    int error = lb_action_create(team, plan, &data, &t->action, &why);
+    if (!error)
+        error = lb_action_prepare(t->action, NULL, NULL, &why);
+    if (!error)
+        error = lb_team_run(team, main_of_rank, t, &why);
+    for (uint32_t v = 0; error && v < lb_net_nodes(lb_task_net(task)); v++) {
+        if (t->why[v].text[0])
+            print_error("%s\n", t->why[v].text);
+    }
+    if (error)
+        fail_msg("%s of %llu bytes: %s", lb_plan_algorithm(plan), (unsigned long long)bytes, why.text);
+    lb_action_free(t->action);
+    free(t);
+}
+
+static void try_task(const lb_net *net, lb_task_kind kind, const lb_task_params *params, run_visit visit, void *user) {
+    lb_task *task;
+    lb_why why;
+    if (lb_task_create(net, kind, params, &task, &why))
+        fail_msg("%s: %s", lb_task_kind_name(kind), why.text);
+    visit(task, user);
+    lb_task_free(task);
+}
+
+void run_each_task(const lb_net *net, run_visit visit, void *user) {
+    uint32_t n = lb_net_nodes(net), last = n - 1, list[64];
+    lb_task_params p = {.root = last, .to = n / 2, .nearest = 1, .farthest = lb_diameter(net) > 1 ? 2 : 1};
+    for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
+        if (kind == LB_SEND && n < 2)
+            continue;
+        if ((kind == LB_NEIGHBORS && lb_diameter(net) == 0) || kind == LB_PERMUTE)
+            continue;
+        p.list = list;
+        p.count = kind == LB_ISOTROPIC ? 3 : 5;
+        for (uint32_t i = 0; i < p.count; i++)
+            list[i] = kind == LB_ISOTROPIC ? (i + 1) % n : i * 7 % n;
+        if (kind == LB_SEND)
+            p.to = 0;
+        try_task(net, (lb_task_kind)kind, &p, visit, user);
+    }
+    if (n > 64)
+        return;
+    p.count = n;
+    for (uint32_t i = 0; i < n; i++)
+        list[i] = n - 1 - i;
+    try_task(net, LB_PERMUTE, &p, visit, user);
+}

@@ -1,0 +1,15 @@
+/* For the tests of the engine: a plan run by a team of threads on data that is recognised afterwards. */
+#ifndef LB_TEST_RUNS_H
+#define LB_TEST_RUNS_H
+
+#include "linkbound-run.h"
+#include "support/support.h"
+
+/* Runs it `count` times in a row, every byte checked at every node each time. */
+void run_plan(lb_team *team, const lb_plan *plan, uint64_t bytes, unsigned count);
+
+/* Every task on a network, with parameters that are worth trying; visit is called for each. */
+typedef void (*run_visit)(const lb_task *task, void *user);
+void run_each_task(const lb_net *net, run_visit visit, void *user);
+
+#endif
