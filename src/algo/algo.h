@@ -39,6 +39,7 @@ extern const lb_algo lb_algo_arbitrary_send_1, lb_algo_arbitrary_send_2, lb_algo
 extern const lb_algo lb_algo_distribute_1, lb_algo_distribute_2, lb_algo_collect_1, lb_algo_collect_2;
 extern const lb_algo lb_algo_complete_broadcast, lb_algo_histogram, lb_algo_histogram_broadcast;
 extern const lb_algo lb_algo_complete_exchange, lb_algo_transpose_rows;
+extern const lb_algo lb_algo_exchange_allreduce, lb_algo_dimension_exchange;
 extern const lb_algo lb_algo_tree;
 extern const lb_algo lb_algo_inversion, lb_algo_permuted_send, lb_algo_permuted_send_2;
 extern const lb_algo lb_algo_transpose_blocks, lb_algo_turn_blocks;

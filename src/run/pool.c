@@ -23,11 +23,12 @@ static void unlist_sleeper(lb_rank *r) {
     r->asleep = false;
 }
 
-/* The sleeper counts as working from now on, so that nobody else is woken for the same work. */
-static void wake(lb_rank *r) {
+/* The sleeper counts as working from now on, so that nobody else is woken for the same work. The caller posts, when it
+ * has given the lock back. */
+static lb_rank *wake(lb_rank *r) {
     unlist_sleeper(r);
     r->team->working++;
-    sem_post(&r->wake);
+    return r;
 }
 
 static void stop_working(lb_team *t) {
@@ -39,12 +40,14 @@ static void stop_working(lb_team *t) {
 /* ---- The queue ---- */
 
 static void push(lb_team *t, uint32_t rank) {
-    lb_rank *r = &t->rank[rank];
+    lb_rank *r = &t->rank[rank], *helper = NULL;
     pthread_mutex_lock(&t->lock);
     t->queue[(t->queue_first + t->queued++) % t->ranks] = rank;
     if (r->heavy && t->working < t->limit && t->sleepers)
-        wake(r->asleep ? r : t->sleepers);
+        helper = wake(r->asleep ? r : t->sleepers);
     pthread_mutex_unlock(&t->lock);
+    if (helper)
+        sem_post(&helper->wake);
 }
 
 static lb_rank *pop(lb_team *t) {
@@ -73,23 +76,40 @@ void lb_team_notify(lb_team *t, uint32_t rank) {
 
 /* ---- Running ---- */
 
-static void finish(lb_rank *r, int result) {
+/* A rank is done. Its thread, if it sleeps, is woken at once when there is much to do, else when this thread has nothing
+ * left to do: one that is awake sooner only gets in the way. */
+static void finish(lb_rank *r, int result, lb_rank **finished) {
     lb_team *t = r->team;
+    lb_rank *sleeper = NULL;
     r->result = result;
     atomic_store(&r->state, LB_RANK_OUT);
     pthread_mutex_lock(&t->lock);
     atomic_store(&r->done, true);
     if (r->asleep)
-        wake(r);
+        sleeper = wake(r);
     pthread_mutex_unlock(&t->lock);
+    if (sleeper && r->heavy) {
+        sem_post(&sleeper->wake);
+    } else if (sleeper) {
+        sleeper->after = *finished;
+        *finished = sleeper;
+    }
+}
+
+static void wake_finished(lb_rank **finished) {
+    while (*finished) {
+        lb_rank *r = *finished;
+        *finished = r->after;
+        sem_post(&r->wake);
+    }
 }
 
 /* Runs a rank until it is done or has to wait. */
-static void run(lb_rank *r) {
+static void run(lb_rank *r, lb_rank **finished) {
     for (;;) {
         int result = lb_runner_progress(r->runner, false);
         if (result) {
-            finish(r, result);
+            finish(r, result, finished);
             return;
         }
         int now = LB_RANK_RUNNING;
@@ -109,17 +129,24 @@ static int leave_failed(lb_team *t) {
 }
 
 /* Takes ranks from the queue until it is empty and the own one is done. */
-static int help(lb_rank *me) {
+static int help(lb_rank *me, lb_rank *finished) {
     lb_team *t = me->team;
     for (;;) {
         pthread_mutex_lock(&t->lock);
-        if (t->failed)
+        if (t->queued == 0 && finished) {
+            pthread_mutex_unlock(&t->lock);
+            wake_finished(&finished);
+            continue;
+        }
+        if (t->failed) {
+            wake_finished(&finished);
             return leave_failed(t);
+        }
         lb_rank *r = pop(t);
         if (r) {
             pthread_mutex_unlock(&t->lock);
             atomic_store(&r->state, LB_RANK_RUNNING);
-            run(r);
+            run(r, &finished);
             continue;
         }
         stop_working(t);
@@ -145,8 +172,9 @@ int lb_team_work(lb_rank *me) {
         return LB_ERR_CANCELLED;
     atomic_store(&me->done, false);
     atomic_store(&me->state, LB_RANK_RUNNING);
-    run(me);
-    return help(me);
+    lb_rank *finished = NULL;
+    run(me, &finished);
+    return help(me, finished);
 }
 
 void lb_team_fail(lb_team *t, int error) {
@@ -155,7 +183,7 @@ void lb_team_fail(lb_team *t, int error) {
         t->error = error;
     atomic_store(&t->failed, true);
     while (t->sleepers)
-        wake(t->sleepers);
+        sem_post(&wake(t->sleepers)->wake);
     pthread_cond_broadcast(&t->gate);
     pthread_cond_broadcast(&t->quiet);
     pthread_mutex_unlock(&t->lock);

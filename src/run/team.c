@@ -84,6 +84,15 @@ static int take_memory(lb_team *t, lb_why *why) {
     return LB_OK;
 }
 
+/* It is held for a few instructions: better to try again than to sleep. */
+static void init_lock(pthread_mutex_t *lock) {
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
 int lb_team_create(const lb_net *net, lb_team **team, lb_why *why) {
     *team = NULL;
     if (lb_net_nodes(net) > MOST_RANKS)
@@ -92,7 +101,7 @@ int lb_team_create(const lb_net *net, lb_team **team, lb_why *why) {
     lb_team *t = lb_zeroed(1, sizeof *t);
     if (!t)
         return lb_fail_memory(why, "a team");
-    pthread_mutex_init(&t->lock, NULL);
+    init_lock(&t->lock);
     pthread_cond_init(&t->quiet, NULL);
     pthread_cond_init(&t->gate, NULL);
     t->ranks = lb_net_nodes(net);
