@@ -24,6 +24,7 @@ typedef enum cli_option {
     OPT_WITHOUT_NODE,
     OPT_LINKS,
     OPT_TRIALS,
+    OPT_COUNT_RUNS,
     OPT_PACKETS,
     OPT_GROUPS,
     OPT_CLOCK,
@@ -82,7 +83,7 @@ typedef struct cli_args {
     const char *size, *layout, *to_layout, *tree;
     uint32_t root, node, to, near, far, most, groups, points;
     const char *without, *without_node;
-    uint32_t links, trials;
+    uint32_t links, trials, count;
     uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory, element;

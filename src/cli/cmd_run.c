@@ -1,0 +1,93 @@
+/* linkbound run TASK NETWORK: a plan at work. Every node is a thread, its data is real, and every byte that arrives is
+ * held against what must arrive. */
+#include "cli/commands.h"
+#include "cli/problem.h"
+#include "cli/report.h"
+#include "cli/run_report.h"
+#include "cli/say.h"
+#include "cli/term.h"
+#include "cli/trial_run.h"
+
+#include <string.h>
+
+enum { USUAL_BYTES = 4096, USUAL_COUNT = 10, MOST_COUNT = 100000000 };
+
+/* As for plan: the linear clock if costs are given, else the unit clock, whatever the bytes are. */
+static int plan_args(const cli_args *args, cli_args *planned) {
+    bool tau = cli_given(args, OPT_TAU), beta = cli_given(args, OPT_BETA);
+    *planned = *args;
+    if (tau != beta)
+        return cli_fail("run plans for --tau and --beta together: %s is missing", tau ? "--beta" : "--tau");
+    if (cli_given(args, OPT_CLOCK) && (args->clock == LB_LINEAR) != tau)
+        return cli_fail(tau ? "--clock unit contradicts --tau and --beta" : "--clock linear needs --tau and --beta");
+    if (tau && args->bytes == 0)
+        return cli_fail("--bytes 0: there is nothing to send that could be planned for");
+    if (tau)
+        planned->given |= OPT_BIT(OPT_BYTES);
+    else
+        planned->given &= ~OPT_BIT(OPT_BYTES);
+    planned->clock = tau ? LB_LINEAR : LB_UNIT;
+    return CLI_OK;
+}
+
+static int check_count(const cli_args *args) {
+    if (cli_given(args, OPT_COUNT_RUNS) && (args->count == 0 || args->count > MOST_COUNT))
+        return cli_fail("--count %u: run between 1 and %d times", args->count, MOST_COUNT);
+    return CLI_OK;
+}
+
+static int run_plan(const cli_args *args, const lb_plan *plan, const cli_outcome *outcome) {
+    cli_trial trial = {.bytes = args->bytes, .count = args->count};
+    int status = cli_trial_run(plan, cli_given(args, OPT_QUIET) || cli_given(args, OPT_JSON), &trial);
+    if (!status && cli_given(args, OPT_JSON)) {
+        cli_run_json(outcome, &trial);
+    } else if (!status && !cli_given(args, OPT_QUIET)) {
+        lb_style style = cli_style(stdout, args);
+        cli_report(stdout, &style, outcome);
+        cli_run_report(stdout, &style, &trial);
+    }
+    cli_trial_free(&trial);
+    return status;
+}
+
+static int run(const cli_args *given) {
+    cli_problem problem = {NULL, NULL};
+    cli_outcome outcome = {0};
+    lb_plan *plan = NULL;
+    cli_args args = *given, planned;
+    if (!cli_given(given, OPT_BYTES))
+        args.bytes = USUAL_BYTES;
+    if (!cli_given(given, OPT_COUNT_RUNS))
+        args.count = USUAL_COUNT;
+    int status = check_count(&args);
+    if (!status)
+        status = plan_args(&args, &planned);
+    if (!status)
+        status = cli_problem_make(&planned, &problem);
+    if (!status)
+        status = cli_trial_affordable(problem.task, args.bytes);
+    if (!status)
+        status = cli_outcome_plan(&planned, problem.task, &plan, &outcome);
+    if (!status)
+        status = run_plan(&args, plan, &outcome);
+    cli_outcome_free(&outcome);
+    lb_plan_free(plan);
+    cli_problem_free(&problem);
+    return status;
+}
+
+const cli_command cli_run = {
+    .name = "run",
+    .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
+    .summary = "move real bytes by a plan, every node a thread, and verify them all",
+    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_CLOCK) | OPT_BIT(OPT_PACKETS) |
+               OPT_BIT(OPT_COUNT_RUNS) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .min_operands = 2,
+    .max_operands = 3,
+    .run = run,
+    .help = "The plan is made and checked as by linkbound plan; then it runs R times\n"
+            "(default 10) with blocks of N bytes (default 4K), a thread for every node,\n"
+            "and after each run every byte at every node is verified. Examples:\n"
+            "  linkbound run alltoall cube:6 --bytes 64K\n"
+            "  linkbound run allreduce 4x4x4 --bytes 1M --tau 0.001 --beta 2\n",
+};

@@ -1,0 +1,85 @@
+#include "cli/run_report.h"
+
+#include "base/base.h"
+#include "cli/json_out.h"
+
+#include <inttypes.h>
+
+static void time_text(double seconds, char *buffer, size_t size) {
+    if (seconds < 1e-3)
+        snprintf(buffer, size, "%.1f us", seconds * 1e6);
+    else if (seconds < 1)
+        snprintf(buffer, size, "%.2f ms", seconds * 1e3);
+    else
+        snprintf(buffer, size, "%.2f s", seconds);
+}
+
+static double mean_link(const cli_trial *t) {
+    return t->links ? (double)t->sent / (double)t->links : 0;
+}
+
+static void put_moved(FILE *out, const lb_style *style, const cli_trial *t) {
+    char text[256], sent[32], rate[32];
+    double median = t->seconds[t->count / 2];
+    lb_bytes_text(t->sent, sent, sizeof sent);
+    lb_bytes_text(median > 0 ? (uint64_t)((double)t->sent / median) : 0, rate, sizeof rate);
+    snprintf(text, sizeof text, "%s in %" PRIu64 " packets, %s/s; %.0f %% of packets' ends are one stretch of memory",
+             sent, t->packets, rate, t->packets ? 50.0 * (double)t->contiguous / (double)t->packets : 100.0);
+    cli_report_row(out, style, "moved", text);
+    char least[32], most[32];
+    lb_bytes_text(t->least, least, sizeof least);
+    lb_bytes_text(t->most, most, sizeof most);
+    if (t->least == t->most)
+        snprintf(text, sizeof text, "%s over each of %" PRIu64, most, t->links);
+    else
+        snprintf(text, sizeof text, "%s to %s over each of %" PRIu64 "; the mean is %.0f %% of the most", least, most,
+                 t->links, t->most ? 100 * mean_link(t) / (double)t->most : 100.0);
+    cli_report_row(out, style, "links", text);
+}
+
+void cli_run_report(FILE *out, const lb_style *style, const cli_trial *t) {
+    char text[256], a[32], b[32], c[32];
+    lb_bytes_text(t->bytes, a, sizeof a);
+    snprintf(text, sizeof text, "%" PRIu32 " times, blocks of %s, %" PRIu32 " threads on %" PRIu32 " processors",
+             t->count, a, t->ranks, t->processors);
+    cli_report_row(out, style, "ran", text);
+    time_text(t->seconds[t->count / 2], a, sizeof a);
+    time_text(t->seconds[0], b, sizeof b);
+    time_text(t->seconds[t->count - 1], c, sizeof c);
+    snprintf(text, sizeof text, "%s median, %s to %s", a, b, c);
+    cli_report_row(out, style, "real time", text);
+    put_moved(out, style, t);
+    lb_bytes_text(t->scratch, a, sizeof a);
+    lb_bytes_text(t->memory, b, sizeof b);
+    time_text(t->prepared, c, sizeof c);
+    snprintf(text, sizeof text, "at most %s under way at a node; programs and all, %s; made in %s", a, b, c);
+    cli_report_row(out, style, "memory", text);
+    lb_bytes_text(t->verified, a, sizeof a);
+    snprintf(text, sizeof text, "every byte at every node: %s in all", a);
+    cli_report_row(out, style, "verified", text);
+}
+
+void cli_run_json(const cli_outcome *outcome, const cli_trial *t) {
+    cli_json json = {.out = stdout};
+    cli_json_open(&json, NULL, '{');
+    cli_json_outcome(&json, outcome);
+    cli_json_open(&json, "run", '{');
+    cli_json_number(&json, "bytes", t->bytes);
+    cli_json_number(&json, "count", t->count);
+    cli_json_number(&json, "ranks", t->ranks);
+    cli_json_number(&json, "processors", t->processors);
+    cli_json_double(&json, "seconds_median", t->seconds[t->count / 2]);
+    cli_json_double(&json, "seconds_least", t->seconds[0]);
+    cli_json_double(&json, "seconds_most", t->seconds[t->count - 1]);
+    cli_json_double(&json, "seconds_preparing", t->prepared);
+    cli_json_number(&json, "bytes_moved", t->sent);
+    cli_json_number(&json, "packets", t->packets);
+    cli_json_number(&json, "link_bytes_least", t->least);
+    cli_json_number(&json, "link_bytes_most", t->most);
+    cli_json_double(&json, "link_bytes_mean", mean_link(t));
+    cli_json_number(&json, "scratch", t->scratch);
+    cli_json_number(&json, "memory", t->memory);
+    cli_json_number(&json, "bytes_verified", t->verified);
+    cli_json_close(&json, '}');
+    cli_json_end(&json);
+}
