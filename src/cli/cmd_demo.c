@@ -41,7 +41,7 @@ static void put_run(const lb_plan *plan, const cli_outcome *o, const cli_trial *
     char block[32], moved[32];
     lb_bytes_text(t->bytes, block, sizeof block);
     lb_bytes_text(t->sent, moved, sizeof moved);
-    printf("  %-9s %9s %6u %6u %9.1f %% %8.2f ms %9s  every byte\n", lb_task_kind_name(lb_task_kind_of(o->task)), block,
+    printf("  %-9s %9s %6u %6u %9.1f %% %7.2f ms %9s  every byte\n", lb_task_kind_name(lb_task_kind_of(o->task)), block,
            lb_plan_steps(plan), (unsigned)o->bound.steps, o->report.utilisation * 100, t->seconds[t->count / 2] * 1e3,
            moved);
 }
@@ -79,7 +79,7 @@ static int run_broadcast(const cli_args *args) {
 static int run_both(const cli_args *args, const lb_style *style, const lb_plan *plan, const cli_outcome *o) {
     const char *plain = lb_ink_on(style, LB_INK_PLAIN), *bold = lb_ink_on(style, LB_INK_BOLD);
     printf("\n%sReal bytes%s (64 threads; the median of 10 runs)\n"
-           "  %-9s %9s %6s %6s %11s %11s %9s  verified\n",
+           "  %-9s %9s %6s %6s %11s %10s %9s  verified\n",
            bold, plain, "task", "block", "steps", "bound", "utilisation", "time", "moved");
     int status = run_bytes(plan, o, 4096);
     return status ? status : run_broadcast(args);

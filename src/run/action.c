@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 
-enum { HEAVY = 1 << 16 }; /* bytes a rank sends and receives, from which it is worth waking a thread */
+enum {
+    HEAVY = 1 << 16, /* bytes a rank sends and receives, from which it is worth waking a thread */
+    LOOK = 64        /* how often the memory to come is estimated */
+};
 
 typedef struct part {
     lb_script *script;
@@ -64,6 +67,8 @@ int lb_action_prepare(lb_action *a, lb_progress progress, void *user, lb_why *wh
     for (uint32_t v = 0; v < a->team->ranks && !error; v++) {
         if (lb_node_alive(a->team->net, v))
             error = prepare(a, v, why);
+        if (!error && v % LOOK == 0) /* ranks are much alike: so many take so many times the memory */
+            error = lb_affordable(lb_action_memory(a) / (v + 1) * a->team->ranks, "the programs of all nodes", why);
         if (!error && progress && progress(user, (double)(v + 1) / a->team->ranks))
             error = lb_fail(why, LB_ERR_CANCELLED, "stopped");
     }
