@@ -87,7 +87,7 @@ static void claim_nodes(lb_faulty *f, lb_judge *judge) {
     if (!all)
         left = MUCH_WORK / (n * f->net->ports) + 2;
     for (uint32_t v = 0; v < n && left > 0; v++) {
-        if (!lb_node_alive(f->net, v) || !(all || v == 0 || beside_faults(f, v)))
+        if (!lb_node_alive(f->net, v) || !(all || v == 0 || v + 1 == n || beside_faults(f, v)))
             continue;
         look_at(f, v, true, false, judge);
         look_at(f, v, false, carry && all, judge);
@@ -118,6 +118,8 @@ static uint64_t live_blocks(const lb_faulty *f) {
     switch (f->task->kind) {
     case LB_ALLGATHER:
     case LB_REDUCE_SCATTER: return f->alive;
+    case LB_SCAN: /* every node but the first must be sent something */
+    case LB_EXSCAN: return 1;
     default: return lb_task_blocks(f->task);
     }
 }
@@ -161,7 +163,7 @@ static void claim_growth(lb_faulty *f, lb_judge *judge) {
     uint64_t blocks = 1, steps = 0;
     if (lb_task_class(task) == LB_CARRY)
         return;
-    if (task->kind == LB_ALLGATHER || task->kind == LB_REDUCE_SCATTER || task->kind == LB_ALLREDUCE)
+    if (!one_rooted(task->kind) && task->kind != LB_MULTIBROADCAST)
         for (node = 0; !lb_node_alive(f->net, node);)
             node++;
     if (task->kind == LB_ALLREDUCE)

@@ -102,12 +102,23 @@ static void count_carry(lb_faulty *f, uint32_t node, bool inward) {
     }
 }
 
+/* One block at least, of which the farthest of those after the node (inward: before it) says how far it goes. */
+static void count_spans(lb_faulty *f, uint32_t node, bool inward) {
+    uint32_t first = inward ? 0 : node + 1, end = inward ? node : f->net->nodes, most = 0;
+    for (uint32_t v = first; v < end; v++) {
+        if (f->hops[v] != LB_NONE && f->hops[v] > most)
+            most = f->hops[v];
+    }
+    f->counts[most] = most > 0;
+}
+
 void lb_faulty_count(lb_faulty *f, uint32_t node, bool inward, uint32_t far) {
     for (uint32_t h = 0; h <= far; h++)
         f->counts[h] = 0;
     switch (lb_task_class(f->task)) {
     case LB_COPY: count_copy(f, node, inward, far); break;
     case LB_SUM: count_sum(f, node, inward, far); break;
+    case LB_SPAN: count_spans(f, node, inward); break;
     default: count_carry(f, node, inward); break;
     }
 }

@@ -39,6 +39,20 @@ static bool leaves(const lb_faulty *f, const slab *s, uint32_t from, uint32_t to
            lb_node_alive(f->net, to);
 }
 
+/* Whether a node outside comes after one inside. */
+static bool order_leaves(const lb_faulty *f, const slab *s) {
+    bool inside = false;
+    for (uint32_t v = 0; v < f->net->nodes; v++) {
+        if (!lb_node_alive(f->net, v))
+            continue;
+        if (in_slab(f->net, s, v))
+            inside = true;
+        else if (inside)
+            return true;
+    }
+    return false;
+}
+
 /* Blocks that must get out of the slab. */
 static uint64_t load(const lb_faulty *f, const slab *s) {
     const lb_task *task = f->task;
@@ -56,6 +70,8 @@ static uint64_t load(const lb_faulty *f, const slab *s) {
     case LB_ALLREDUCE: return f->net->nodes;
     case LB_ALLTOALL: return s->inside * outside;
     case LB_SEND: return leaves(f, s, task->root, task->to);
+    case LB_SCAN:
+    case LB_EXSCAN: return order_leaves(f, s);
     case LB_MULTIBROADCAST:
         for (size_t i = 0; i < task->count; i++)
             count += in_slab(f->net, s, task->list[i]);

@@ -21,7 +21,7 @@ static int begin(lb_holding *h) {
     h->bits = lb_zeroed(h->nodes * h->cuts.count / 64 + 1, sizeof *h->bits); /* which nodes have what they want */
     if (!spans || !h->bits)
         return LB_HOLD_MEMORY;
-    return lb_spans_begin(spans, h->nodes, h->cuts.count, h->spare) ? LB_HOLD_MEMORY : LB_HOLD_OK;
+    return lb_spans_begin(spans, &h->task->net, h->cuts.count, h->spare) ? LB_HOLD_MEMORY : LB_HOLD_OK;
 }
 
 static int send(lb_holding *h, const lb_transit *t) {
@@ -38,9 +38,18 @@ static int send(lb_holding *h, const lb_transit *t) {
     return LB_HOLD_OK;
 }
 
-/* The span that a node wants ends here; LB_NONE: it wants none. */
+/* The span that a node wants ends here; LB_NONE: it wants none, being dead or the first. */
 static uint32_t wanted(const lb_holding *h, uint32_t node) {
-    return h->task->kind == LB_SCAN ? node : node - 1; /* 0-1 is LB_NONE */
+    if (!lb_node_alive(&h->task->net, node))
+        return LB_NONE;
+    if (h->task->kind == LB_SCAN)
+        return node;
+    return lb_net_alive_below(&h->task->net, node) ? node - 1 : LB_NONE;
+}
+
+/* Whether what it wants comes from others. */
+static bool waits(const lb_holding *h, uint32_t node) {
+    return lb_net_alive_below(&h->task->net, node) > 0;
 }
 
 static bool has_wanted(lb_holding *h, uint32_t node, uint64_t atom) {
@@ -57,7 +66,7 @@ static int settle(lb_holding *h) {
         if (error)
             return LB_HOLD_MEMORY;
         uint64_t cell = list[i].atom * h->nodes + list[i].node, bit = UINT64_C(1) << cell % 64;
-        if (h->bits[cell / 64] & bit || list[i].node == 0 || !has_wanted(h, list[i].node, list[i].atom))
+        if (h->bits[cell / 64] & bit || !waits(h, list[i].node) || !has_wanted(h, list[i].node, list[i].atom))
             continue;
         h->bits[cell / 64] |= bit;
         lb_holding_arrived(h, list[i].atom);

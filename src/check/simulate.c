@@ -110,7 +110,7 @@ static int take_memory(lb_simulation *s, uint32_t depth, const lb_check_options 
     if (depth)
         sized &= lb_trails_begin(&s->trails, h->atoms, depth) == LB_OK;
     else if (spans)
-        sized &= lb_spans_begin(&s->spans, h->nodes, h->cuts.count, limit - s->bytes) == LB_OK;
+        sized &= lb_spans_begin(&s->spans, s->net, h->cuts.count, limit - s->bytes) == LB_OK;
     if (!s->ready || !s->sent || !s->place || !s->link || !s->busy || !s->past || !s->send_port || !s->receive_port ||
         !sized)
         return lb_fail_memory(why, "simulating");

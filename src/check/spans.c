@@ -20,15 +20,16 @@ void lb_spans_end(lb_spans *s) {
     *s = (lb_spans){0};
 }
 
-int lb_spans_begin(lb_spans *s, uint32_t nodes, uint64_t atoms, uint64_t limit) {
-    *s = (lb_spans){.nodes = nodes, .atoms = atoms, .limit = UINT64_MAX};
+int lb_spans_begin(lb_spans *s, const lb_net *net, uint64_t atoms, uint64_t limit) {
+    uint32_t nodes = net->nodes;
+    *s = (lb_spans){.net = net, .nodes = nodes, .atoms = atoms, .limit = UINT64_MAX};
     s->lists = lb_zeroed(nodes * atoms, sizeof *s->lists);
     s->reached = lb_array(nodes + UINT64_C(1), sizeof *s->reached);
     s->round = lb_zeroed(nodes + UINT64_C(1), sizeof *s->round);
     if (!s->lists || !s->reached || !s->round)
         return LB_ERR_MEMORY;
     for (uint32_t v = 0; v < nodes; v++) {
-        for (uint64_t a = 0; a < atoms; a++) {
+        for (uint64_t a = 0; a < atoms && lb_node_alive(net, v); a++) {
             if (lb_spans_add(s, v, a, (lb_span){.first = v, .last = v}))
                 return LB_ERR_MEMORY;
         }
@@ -52,7 +53,19 @@ static uint64_t place_of(const lb_span_list *list, uint32_t first, uint32_t last
     return low;
 }
 
+/* From names to places; false: of dead nodes only. */
+static bool to_places(const lb_spans *s, uint32_t *first, uint32_t *last) {
+    if (!s->net->dead.nodes)
+        return true;
+    uint32_t end = lb_net_alive_below(s->net, *last + 1);
+    *first = lb_net_alive_below(s->net, *first);
+    *last = end - 1;
+    return *first < end;
+}
+
 int lb_spans_add(lb_spans *s, uint32_t node, uint64_t atom, lb_span span) {
+    if (!to_places(s, &span.first, &span.last))
+        return LB_OK;
     lb_span_list *list = &s->lists[atom * s->nodes + node];
     uint64_t at = place_of(list, span.first, span.last), before = list->room;
     if (at < list->count && list->at[at].first == span.first && list->at[at].last == span.last) {
@@ -77,6 +90,8 @@ int lb_spans_add(lb_spans *s, uint32_t node, uint64_t atom, lb_span span) {
 /* The spans are looked at from left to right: one that begins where others have ended carries on from there. */
 bool lb_spans_find(lb_spans *s, uint32_t node, uint64_t atom, uint32_t first, uint32_t last, lb_span *found) {
     const lb_span_list *list = &s->lists[atom * s->nodes + node];
+    if (!to_places(s, &first, &last))
+        return false;
     if (++s->rounds == 0) { /* after 2^32 searches the marks begin anew */
         memset(s->round, 0, (s->nodes + UINT64_C(1)) * sizeof *s->round);
         s->rounds = 1;

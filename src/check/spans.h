@@ -1,13 +1,16 @@
 /* The spans that nodes have: [first,last] is the combination of what nodes first to last had at the start, in this
- * order. A node has a span if it can lay it out, without gap or overlap, from spans that have come to it. */
+ * order. A node has a span if it can lay it out, without gap or overlap, from spans that have come to it. Dead nodes
+ * have nothing: spans are kept by the places of their ends in the order of the nodes that are alive, so that dead nodes
+ * between two spans are no gap. Nobody has a span of dead nodes only. */
 #ifndef LB_SPANS_H
 #define LB_SPANS_H
 
-#include "base/base.h"
+#include "net/net.h"
 
 typedef struct lb_span {
-    uint64_t time; /* when it came */
-    uint32_t first, last, by;
+    uint64_t time;        /* when it came */
+    uint32_t first, last; /* as the task names it; in lists, by place */
+    uint32_t by;
 } lb_span;
 
 typedef struct lb_span_list {
@@ -16,6 +19,7 @@ typedef struct lb_span_list {
 } lb_span_list;
 
 typedef struct lb_spans {
+    const lb_net *net;
     uint32_t nodes;
     uint64_t atoms; /* of a block: each piece has a list of its own */
     lb_span_list *lists;
@@ -28,8 +32,8 @@ typedef struct lb_spans {
 /* What it takes before anything is sent; UINT64_MAX: too much. */
 uint64_t lb_spans_bytes(uint32_t nodes, uint64_t atoms);
 
-/* Every node v has [v,v] at time 0. limit: bytes that lists may come to. LB_ERR_MEMORY. */
-int lb_spans_begin(lb_spans *s, uint32_t nodes, uint64_t atoms, uint64_t limit);
+/* Every node v that is alive has [v,v] at time 0. limit: bytes that lists may come to. LB_ERR_MEMORY. */
+int lb_spans_begin(lb_spans *s, const lb_net *net, uint64_t atoms, uint64_t limit);
 void lb_spans_end(lb_spans *s);
 
 /* LB_ERR_MEMORY, LB_ERR_SIZE (the limit). */

@@ -97,9 +97,13 @@ static int check_counts(const inquiry *q, uint64_t load, uint64_t capacity, uint
     return check_steps(q, more);
 }
 
+static bool spans(const inquiry *q) {
+    return lb_task_class(q->task) == LB_SPAN;
+}
+
 static int check_node(inquiry *q) {
     const lb_witness *w = q->w;
-    uint64_t count = 0, blocks = lb_task_blocks(q->task);
+    uint64_t count = 0, blocks = spans(q) ? 0 : lb_task_blocks(q->task);
     if (w->node >= q->net->nodes || !lb_node_alive(q->net, w->node) || w->radius == 0)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,
                        w->radius);
@@ -108,6 +112,8 @@ static int check_node(inquiry *q) {
         uint32_t hops = reach_of(q, b, w->node, w->inward);
         count += hops != LB_NONE && hops >= w->radius;
     }
+    if (spans(q))
+        count = lb_recount_faulty_spans.node(q->task, w, q->hops);
     return check_counts(q, count, degree(q, w->node, w->inward), w->radius - 1);
 }
 
@@ -152,13 +158,16 @@ static int check_cut(inquiry *q) {
     if (w->dim >= q->net->dims || w->first >= q->net->radix[w->dim] || w->width == 0 ||
         w->width >= q->net->radix[w->dim])
         return lb_fail(q->why, LB_ERR_CHECK, "the witness's slab is not one");
-    return check_counts(q, crossing(q), border(q), 0);
+    uint64_t load = spans(q) ? lb_recount_faulty_spans.cut(q->task, w) : crossing(q);
+    return check_counts(q, load, border(q), 0);
 }
 
 /* Hops of all blocks together. */
 static uint64_t all_hops(inquiry *q) {
     uint64_t sum = 0, blocks = lb_task_blocks(q->task), alive = lb_nodes_alive(q->net);
     bool back = q->task->kind == LB_GATHER; /* one destination: one question */
+    if (spans(q)) /* every node but the first must be sent something */
+        return alive - 1;
     for (uint64_t b = 0; b < blocks; b++) {
         uint32_t origin, dest, copy;
         uint64_t hops;
@@ -192,7 +201,8 @@ static int check_links(inquiry *q) {
 
 static int check_growth(inquiry *q) {
     const lb_witness *w = q->w;
-    uint64_t spread = 0, packets, steps = 0, alive = lb_nodes_alive(q->net), blocks = lb_task_blocks(q->task);
+    uint64_t spread = 0, packets, steps = 0, alive = lb_nodes_alive(q->net);
+    uint64_t blocks = spans(q) ? 0 : lb_task_blocks(q->task);
     if (w->node >= q->net->nodes || !lb_node_alive(q->net, w->node) || lb_task_class(q->task) == LB_CARRY)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
     for (uint64_t b = 0; b < blocks; b++) {
@@ -203,6 +213,8 @@ static int check_growth(inquiry *q) {
                               : for_everybody(q->task) && (origin == LB_NONE || origin == w->node);
         spread += here;
     }
+    if (spans(q))
+        spread = lb_recount_faulty_spans.spread(q->task, w);
     if (w->load == 0 || w->load > alive)
         return refuse(q, "a load of", w->load, alive);
     if (w->capacity == 0 || w->capacity < q->links)

@@ -49,6 +49,8 @@ static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
     int error;
     switch (e->task->kind) {
     case LB_ALLREDUCE: return build_allreduce(e, plan, why);
+    case LB_SCAN:
+    case LB_EXSCAN: return lb_build_spans(e, plan, why);
     case LB_BROADCAST:
     case LB_ALLGATHER:
     case LB_MULTIBROADCAST: error = lb_copy_legs(e, false, &legs, why); break;
@@ -129,7 +131,7 @@ static int suits_general(const lb_task *task, const lb_plan_options *o) {
     (LB_TASK_BIT(LB_BROADCAST) | LB_TASK_BIT(LB_SCATTER) | LB_TASK_BIT(LB_GATHER) | LB_TASK_BIT(LB_ALLGATHER) |        \
      LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE) |  \
      LB_TASK_BIT(LB_SEND) | LB_TASK_BIT(LB_PERMUTE) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS) |          \
-     LB_TASK_BIT(LB_MULTIBROADCAST))
+     LB_TASK_BIT(LB_MULTIBROADCAST) | LB_TASK_BIT(LB_SCAN) | LB_TASK_BIT(LB_EXSCAN))
 
 const lb_algo lb_algo_around = {
     .info = {.name = "around",

@@ -18,4 +18,7 @@ int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why);           /
 int lb_send_legs(const lb_errand *e, lb_legs *legs, lb_why *why);
 int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why); /* everything else that is carried */
 
+/* The plan of a scan or exscan. */
+int lb_build_spans(const lb_errand *e, lb_plan **plan, lb_why *why);
+
 #endif

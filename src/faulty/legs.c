@@ -10,7 +10,8 @@ int lb_scene_begin(lb_scene *s, const lb_task *task, const lb_plan_options *opti
     *s = (lb_scene){.task = task, .options = options, .net = task->net, .turned = turned, .limit = options->ports};
     s->pieces = options->packets;
     s->alive = lb_nodes_alive(&task->net);
-    uint64_t tokens = lb_times(lb_task_blocks(task), s->pieces);
+    bool spans = lb_task_class(task) == LB_SPAN; /* which are not numbered */
+    uint64_t tokens = spans ? s->pieces : lb_times(lb_task_blocks(task), s->pieces);
     if (tokens >= UINT32_MAX || (uint64_t)task->net.nodes * task->net.ports >= UINT32_MAX)
         return lb_fail(why, LB_ERR_SIZE, "%.3g packets are too many to plan on a network with faults", (double)tokens);
     if (turned)

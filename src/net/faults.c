@@ -52,6 +52,10 @@ uint32_t lb_nodes_alive(const lb_net *net) {
     return net->nodes - net->dead.nodes;
 }
 
+uint32_t lb_net_alive_below(const lb_net *net, uint32_t node) {
+    return node - place_of(net->dead.node, net->dead.nodes, node);
+}
+
 uint64_t lb_links_alive(const lb_net *net) {
     uint64_t links = (uint64_t)net->nodes * net->ports - net->dead.links;
     for (unsigned i = 0; i < net->dead.nodes; i++) {

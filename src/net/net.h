@@ -37,6 +37,9 @@ static inline uint32_t lb_link_key(uint32_t node, unsigned port) {
 /* Where a task begins and ends with the links turned round: the network whose dead links are the others' way back. */
 void lb_net_turn(lb_net *net);
 
+/* How many nodes before this one are alive: its place in their order, if it is. Node may be the number of nodes. */
+uint32_t lb_net_alive_below(const lb_net *net, uint32_t node);
+
 /* The same network with nothing dead. */
 void lb_net_mend(lb_net *net);
 

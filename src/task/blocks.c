@@ -175,6 +175,13 @@ void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_
     }
 }
 
+/* What the nodes 0 to dest have; nothing is wanted where none of them is alive. */
+static bool wants_span(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t node) {
+    if (origin != 0 || node - (task->kind == LB_EXSCAN) != dest)
+        return false;
+    return !task->net.dead.nodes || (lb_node_alive(&task->net, node) && lb_net_alive_below(&task->net, dest + 1) > 0);
+}
+
 bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node) {
     bool all = task->kind == LB_ALLREDUCE || lb_task_class(task) == LB_COPY;
     uint32_t origin, dest, copy;
@@ -182,7 +189,7 @@ bool lb_task_wants(const lb_task *task, uint64_t block, uint32_t node) {
         return true;
     lb_task_name(task, block, &origin, &dest, &copy);
     if (lb_task_class(task) == LB_SPAN)
-        return origin == 0 && node - (task->kind == LB_EXSCAN) == dest;
+        return wants_span(task, origin, dest, node);
     if (!all && dest != node)
         return false;
     return !task->net.dead.nodes ||

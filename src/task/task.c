@@ -118,8 +118,6 @@ static int fill(lb_task *task, const lb_task_params *params, lb_why *why) {
     static const lb_task_params none;
     const lb_task_params *p = params ? params : &none;
     int error = LB_OK;
-    if (lb_task_class(task) == LB_SPAN && lb_net_has_faults(&task->net))
-        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s is for networks without faults", lb_task_kind_name(task->kind));
     if (lb_task_is_rooted(task->kind)) {
         task->root = p->root;
         error = check_root(task, p->root, task->kind == LB_SEND ? "sender" : "root", why);

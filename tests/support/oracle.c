@@ -41,6 +41,36 @@ static void *cleared(uint64_t count, size_t size) {
     return p;
 }
 
+/* Spans that are next to each other make one: short ones first, so that one pass is enough. */
+static void join_spans(world *w, uint32_t node, uint64_t unit, uint32_t step) {
+    for (uint32_t length = 2; length <= w->nodes; length++)
+        for (uint32_t a = 0; a + length <= w->nodes; a++)
+            for (uint32_t c = a; c + 1 < a + length; c++) {
+                uint64_t left, right, both;
+                lb_task_find(w->s->task, a, c, 0, &left);
+                lb_task_find(w->s->task, c + 1, a + length - 1, 0, &right);
+                lb_task_find(w->s->task, a, a + length - 1, 0, &both);
+                uint64_t *here = place(w, node, both, unit);
+                if (*here || !*place(w, node, left, unit) || !*place(w, node, right, unit))
+                    continue;
+                *here = 1;
+                w->since[here - w->has] = step;
+            }
+}
+
+static void join_all_spans(world *w, uint32_t step) {
+    for (uint32_t node = 0; w->spans && node < w->nodes; node++)
+        for (uint64_t u = 0; u < w->units; u++)
+            join_spans(w, node, u, step);
+}
+
+/* The span of a dead node is empty, and everybody has it. */
+static bool nothing(const world *w, uint64_t block) {
+    uint32_t origin, dest, copy;
+    lb_task_name(w->s->task, block, &origin, &dest, &copy);
+    return w->spans && origin == dest && !lb_node_alive(w->net, origin);
+}
+
 static void world_begin(world *w, const schedule *s) {
     *w = (world){.s = s, .net = lb_task_net(s->task), .units = s->denominator};
     w->nodes = lb_net_nodes(w->net);
@@ -60,9 +90,11 @@ static void world_begin(world *w, const schedule *s) {
         lb_task_name(s->task, b, &origin, &dest, &copy);
         for (uint32_t node = 0; node < w->nodes; node++)
             for (uint64_t u = 0; u < w->units; u++)
-                if (lb_node_alive(w->net, node) && (w->sums || node == origin) && (!w->spans || origin == dest))
+                if (lb_node_alive(w->net, node) && (w->sums || node == origin || nothing(w, b)) &&
+                    (!w->spans || origin == dest))
                     *place(w, node, b, u) = UINT64_C(1) << node;
     }
+    join_all_spans(w, 0);
 }
 
 static void world_end(world *w) {
@@ -155,29 +187,6 @@ static bool arrive(world *w, const packet *p, const lb_item *item, const uint64_
             w->since[here - w->has] = p->step;
     }
     return true;
-}
-
-/* Spans that are next to each other make one: short ones first, so that one pass is enough. */
-static void join_spans(world *w, uint32_t node, uint64_t unit, uint32_t step) {
-    for (uint32_t length = 2; length <= w->nodes; length++)
-        for (uint32_t a = 0; a + length <= w->nodes; a++)
-            for (uint32_t c = a; c + 1 < a + length; c++) {
-                uint64_t left, right, both;
-                lb_task_find(w->s->task, a, c, 0, &left);
-                lb_task_find(w->s->task, c + 1, a + length - 1, 0, &right);
-                lb_task_find(w->s->task, a, a + length - 1, 0, &both);
-                uint64_t *here = place(w, node, both, unit);
-                if (*here || !*place(w, node, left, unit) || !*place(w, node, right, unit))
-                    continue;
-                *here = 1;
-                w->since[here - w->has] = step;
-            }
-}
-
-static void join_all_spans(world *w, uint32_t step) {
-    for (uint32_t node = 0; w->spans && node < w->nodes; node++)
-        for (uint64_t u = 0; u < w->units; u++)
-            join_spans(w, node, u, step);
 }
 
 /* One step: packets first .. last-1. All are sent before any arrives. */
