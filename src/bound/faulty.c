@@ -13,7 +13,7 @@
 /* Work (links looked at) that is done for one bound; beyond, only nodes beside faults and the root are looked at. */
 #define MUCH_WORK (UINT64_C(1) << 28)
 
-/* And for the distances of all pairs; beyond, they are not summed. */
+/* And for the distances of all pairs; beyond, those of the network without faults are summed, which are no longer. */
 #define MOST_WORK (UINT64_C(1) << 30)
 
 static void claim_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
@@ -124,7 +124,17 @@ static uint64_t live_blocks(const lb_faulty *f) {
     }
 }
 
+static bool too_many_pairs(const lb_faulty *f) {
+    uint64_t n = f->net->nodes;
+    return lb_task_class(f->task) == LB_CARRY && !f->totalled && !one_rooted(f->task->kind) &&
+           n * n * f->net->ports > MOST_WORK;
+}
+
 static void find_total(lb_faulty *f) {
+    if (too_many_pairs(f)) {
+        f->total = lb_faulty_least_hops(f, &f->overflow);
+        return;
+    }
     if (lb_task_class(f->task) == LB_CARRY) {
         sum_hops(f);
         return;
@@ -145,9 +155,7 @@ static uint64_t all_links(const lb_faulty *f) {
 }
 
 static void claim_links(lb_faulty *f, lb_judge *judge) {
-    uint64_t n = f->net->nodes, capacity = all_links(f);
-    if (lb_task_class(f->task) == LB_CARRY && !f->totalled && n * n * f->net->ports > MOST_WORK)
-        return; /* the sum alone would take long */
+    uint64_t capacity = all_links(f);
     find_total(f);
     if (f->overflow || f->total == 0 || capacity == 0 || !lb_judge_better(judge, f->total, capacity, 1))
         return;
@@ -212,12 +220,6 @@ int lb_faulty_claims(const lb_task *task, uint64_t links, lb_judge *judge, lb_wh
 
 int lb_faulty_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
     lb_faulty f;
-    uint64_t n = task->net.nodes;
-    if (lb_task_class(task) == LB_CARRY && !one_rooted(task->kind) && n * n * task->net.ports > MOST_WORK)
-        return lb_fail(why, LB_ERR_SIZE,
-                       "with faults, transmissions are counted where nodes * nodes * ports is at most 2^30; "
-                       "%" PRIu32 " nodes with %u ports are too many",
-                       task->net.nodes, task->net.ports);
     int error = lb_faulty_begin(&f, task, task->net.ports, why);
     if (error)
         return error;

@@ -25,6 +25,9 @@ void lb_faulty_end(lb_faulty *f);
  * of them. */
 void lb_faulty_count(lb_faulty *f, uint32_t node, bool inward, uint32_t far);
 
+/* Hops that the blocks of a task of many senders would need in all without faults: no more than with them. */
+uint64_t lb_faulty_least_hops(const lb_faulty *f, bool *overflow);
+
 /* min(links a node may drive, links of it that work) */
 uint64_t lb_faulty_links(const lb_faulty *f, uint32_t node, bool inward);
 

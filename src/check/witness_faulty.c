@@ -162,11 +162,43 @@ static int check_cut(inquiry *q) {
     return check_counts(q, load, border(q), 0);
 }
 
+/* Where to search from every node would take too long: hops as if nothing were dead between living ends, which are no
+ * more. Nodes that are dead are looked at one by one, the others counted. */
+static uint64_t least_hops(const inquiry *q) {
+    const lb_net *net = q->net;
+    bool listed = q->task->kind == LB_ISOTROPIC || q->task->kind == LB_NEIGHBORS;
+    uint64_t sum = 0, dead = lb_net_dead_nodes(net), rounds = listed ? q->task->count : net->nodes;
+    for (uint64_t i = 0; i < rounds; i++) {
+        uint32_t to = q->task->kind == LB_ALLTOALL ? (uint32_t)i : q->task->list[i];
+        uint64_t times = 1, lost = 2 * dead, more;
+        if (q->task->kind == LB_PERMUTE) {
+            times = lives(q, (uint32_t)i) && lives(q, to) ? lb_distance(net, (uint32_t)i, to) : 0;
+        } else {
+            for (unsigned k = 0; k < dead; k++)
+                lost -= !lives(q, lb_add(net, lb_net_dead_node(net, k), to));
+            times = (net->nodes - lost) * lb_distance(net, 0, to);
+        }
+        if (__builtin_add_overflow(sum, times, &more))
+            return sum;
+        sum = more;
+    }
+    return sum;
+}
+
+static bool too_many_pairs(const inquiry *q) {
+    lb_task_kind kind = q->task->kind;
+    uint64_t n = q->net->nodes;
+    return (kind == LB_ALLTOALL || kind == LB_PERMUTE || kind == LB_ISOTROPIC || kind == LB_NEIGHBORS) &&
+           n * n * q->net->ports > UINT64_C(1) << 30;
+}
+
 /* Hops of all blocks together. */
 static uint64_t all_hops(inquiry *q) {
+    if (too_many_pairs(q))
+        return least_hops(q);
     uint64_t sum = 0, blocks = lb_task_blocks(q->task), alive = lb_nodes_alive(q->net);
     bool back = q->task->kind == LB_GATHER; /* one destination: one question */
-    if (spans(q)) /* every node but the first must be sent something */
+    if (spans(q))                           /* every node but the first must be sent something */
         return alive - 1;
     for (uint64_t b = 0; b < blocks; b++) {
         uint32_t origin, dest, copy;

@@ -28,6 +28,7 @@ typedef struct detour {
     arrival *coming; /* in the plan's step */
     uint64_t count, room;
     lb_span_legs *legs;
+    uint32_t most; /* steps */
 } detour;
 
 static void detour_free(detour *d) {
@@ -74,7 +75,7 @@ static int detour_begin(detour *d, const lb_scene *s, lb_span_legs *legs, lb_why
     d->marks = lb_zeroed(n, sizeof *d->marks);
     d->queue = lb_array(n, sizeof *d->queue);
     if (!d->host || !d->ready || !d->way || !d->by || !d->marks || !d->queue ||
-        lb_timetable_begin(&d->table, &s->map, s->limit))
+        lb_timetable_begin(&d->table, &s->map, s->limit, 0))
         return lb_fail_memory(why, "a plan");
     for (uint32_t v = 0; v < n; v++)
         d->host[v] = find_host(d, v);
@@ -129,6 +130,8 @@ static int carry(detour *d, const lb_move *move) {
     }
     for (uint32_t i = hops; i > 0; i--) {
         time = lb_timetable_next(&d->table, time + 1, d->way[i - 1]);
+        if (time > d->most)
+            return LB_ERR_UNSUPPORTED;
         int error = lb_timetable_take(&d->table, time, d->way[i - 1]);
         if (!error)
             error = lb_span_legs_add(d->legs,
@@ -166,7 +169,7 @@ static int carry_all(detour *d, const lb_plan *plan, lb_why *why) {
                                   : LB_OK;
 }
 
-int lb_spans_detour(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
+int lb_spans_detour(const lb_scene *s, uint32_t most_steps, lb_span_legs *legs, lb_why *why) {
     detour d;
     lb_task *whole = NULL;
     lb_plan *plan = NULL;
@@ -180,6 +183,7 @@ int lb_spans_detour(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
         error = lb_legs_afford(lb_times(lb_plan_moves(plan), 2), why);
     if (!error) {
         error = detour_begin(&d, s, legs, why);
+        d.most = most_steps;
         if (!error)
             error = carry_all(&d, plan, why);
         detour_free(&d);

@@ -4,7 +4,12 @@
 #include <stdlib.h>
 
 #define MUCH_WORK (UINT64_C(1) << 26) /* links that are looked at to find all distances */
-#define SOME_WORK (UINT64_C(1) << 24) /* neighbours that all tries together may look at */
+#define SOME_WORK (UINT64_C(1) << 27) /* that one try may cost */
+
+enum {
+    DEEPEST = 2048,    /* asking goes as deep as spans go far */
+    ANY_TIME = 1 << 24 /* steps: will do */
+};
 
 int lb_span_legs_add(lb_span_legs *legs, lb_span_leg leg) {
     if (legs->count == legs->room) {
@@ -26,7 +31,7 @@ void lb_span_legs_free(lb_span_legs *legs) {
 
 /* Keeps the one with fewer steps, or as many and fewer packets, in *best and empties the other. */
 static void keep_shorter(lb_span_legs *best, lb_span_legs *other) {
-    if (other->steps < best->steps || (other->steps == best->steps && other->count < best->count)) {
+    if (!best->at || other->steps < best->steps || (other->steps == best->steps && other->count < best->count)) {
         lb_span_legs kept = *best;
         *best = *other;
         *other = kept;
@@ -34,45 +39,118 @@ static void keep_shorter(lb_span_legs *best, lb_span_legs *other) {
     lb_span_legs_free(other);
 }
 
-/* How far apart pieces should begin, at the most: as in the plan that there is. */
-static uint64_t stagger(const lb_scene *s, const lb_span_legs *best, uint32_t depth) {
-    uint64_t apart = s->pieces > 1 && best->steps > depth ? lb_ceil_div(best->steps - depth, s->pieces - 1) : 1;
-    return apart ? apart : 1;
+/* A few pieces with a period become all pieces. */
+static int repeat(const lb_scene *s, lb_pull_manner manner, lb_span_legs *few) {
+    lb_span_legs all = {NULL, 0, 0, 0};
+    int error = LB_OK;
+    for (uint64_t piece = 0; piece < s->pieces && !error; piece += manner.pieces) {
+        for (uint64_t i = 0; i < few->count && !error; i++) {
+            lb_span_leg leg = few->at[i];
+            if (leg.piece + piece >= s->pieces)
+                continue;
+            leg.step += (uint32_t)(piece / manner.pieces * manner.period);
+            leg.piece += (uint32_t)piece;
+            error = lb_span_legs_add(&all, leg);
+        }
+    }
+    lb_span_legs_free(few);
+    *few = all;
+    return error;
 }
 
-static int pull_all(const lb_scene *s, const lb_span_reach *r, lb_span_legs *best, lb_why *why) {
-    uint64_t work = lb_times(lb_times((uint64_t)s->map.nodes * s->map.ports, r->levels), s->pieces);
-    uint64_t tries = SOME_WORK / (work + 1), apart = stagger(s, best, r->most);
-    int error = LB_OK;
-    for (uint64_t i = 0; i < tries && i < 16 && !error; i++) {
-        lb_span_legs now = {NULL, 0, 0, 0};
-        if (best->steps <= r->most)
-            break;
-        lb_pull_manner manner = {
-            .patience = (uint32_t)(i % 3),
-            .num = (uint32_t)apart,
-            .den = s->pieces > 1 && i % 2 ? 2 : 1,
-            .seed = i < 6 ? 0 : s->options->seed + i,
-        };
-        error = lb_spans_pull(s, r, manner, &now, why);
-        if (!error)
-            keep_shorter(best, &now);
-        lb_span_legs_free(&now);
+typedef struct tries {
+    const lb_scene *s;
+    const lb_span_reach *r;
+    uint64_t each, work; /* that one may cost; that is left for all of them */
+    lb_span_legs *best;  /* empty at first */
+} tries;
+
+static bool good_enough(const tries *t) {
+    return t->best->at && t->best->steps <= t->r->most;
+}
+
+/* Tries one manner; keeps what is better. */
+static int try_pull(tries *t, lb_pull_manner manner) {
+    lb_span_legs now = {NULL, 0, 0, 0};
+    uint64_t repeats = lb_ceil_div(t->s->pieces, manner.pieces), before = (repeats - 1) * manner.period;
+    uint64_t work = t->each < t->work ? t->each : t->work, granted = work;
+    uint64_t steps = t->best->at ? t->best->steps : before + UINT32_MAX / 2;
+    if (steps < before + t->r->most || before > UINT32_MAX / 2 || work == 0)
+        return LB_OK;
+    manner.most_steps = (uint32_t)(steps - before);
+    manner.most_legs = t->best->at ? t->best->count / repeats * 2 + 64 : UINT64_MAX;
+    int error = lb_spans_pull(t->s, t->r, manner, &work, &now);
+    t->work -= granted - work;
+    if (!error && manner.period)
+        error = repeat(t->s, manner, &now);
+    if (!error)
+        keep_shorter(t->best, &now);
+    lb_span_legs_free(&now);
+    return error == LB_ERR_MEMORY ? error : LB_OK;
+}
+
+/* One piece: first with all the patience in the world, so that there is something to go by; then from haste to
+ * patience: waiting saves packets, which matters where links are scarce. Then at random. */
+static int try_once(tries *t) {
+    static const uint32_t waits[] = {0, 1, 2, 3, 4, 6, 8, 12};
+    enum { WAITS = sizeof waits / sizeof *waits, ORDERLY = 4 * WAITS, SHUFFLES = 24 };
+    int error = try_pull(t, (lb_pull_manner){.patience = ANY_TIME, .straight = true, .pieces = 1});
+    for (unsigned i = 0; i < ORDERLY + SHUFFLES && !error && !good_enough(t); i++) {
+        bool shuffled = i >= ORDERLY;
+        error = try_pull(t, (lb_pull_manner){
+                                .patience = shuffled ? i / 4 % 4 : waits[i / 2 % WAITS],
+                                .takes_back = shuffled ? i / 2 % 2 : i < 2 * WAITS,
+                                .straight = i % 2 == 0,
+                                .pieces = 1,
+                                .seed = shuffled ? t->s->options->seed + i : 0,
+                            });
     }
     return error;
 }
 
-static int find_legs(const lb_errand *e, const lb_scene *s, lb_span_legs *legs, lb_why *why) {
+/* Many pieces, in every rhythm. */
+static int try_rhythms(tries *t) {
+    static const uint32_t pieces[] = {1, 1, 1, 1, 2, 3, 2, 3, 4, 1, 1}, periods[] = {1, 2, 3, 4, 3, 4, 1, 2, 1, 6, 8};
+    int error = LB_OK;
+    for (unsigned i = 0; i < sizeof pieces / sizeof *pieces && !error; i++) {
+        for (unsigned k = 0; k < 8 && !error && pieces[i] <= t->s->pieces; k++)
+            error = try_pull(t, (lb_pull_manner){
+                                    .patience = k / 2 + k / 6 * 2,
+                                    .takes_back = k % 2 == 0,
+                                    .straight = true,
+                                    .pieces = pieces[i],
+                                    .period = periods[i],
+                                });
+    }
+    return error;
+}
+
+static int pull(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
     lb_span_reach r;
-    uint64_t n = s->map.nodes;
-    int error = lb_spans_detour(s, legs, why);
-    if (error || e->general || n * n * s->map.ports > MUCH_WORK || s->alive < 2)
-        return error;
+    uint64_t n = s->map.nodes, each = n << 17;
+    if (n * n * s->map.ports > MUCH_WORK || s->alive < 2)
+        return LB_OK;
     if (lb_span_reach_make(&r, s))
         return lb_fail_memory(why, "a plan");
-    error = pull_all(s, &r, legs, why);
+    tries t = {.s = s, .r = &r, .each = each < SOME_WORK ? each : SOME_WORK, .best = legs};
+    t.work = (s->pieces > 1 ? 3 : 8) * t.each;
+    int error = LB_OK;
+    if (r.most <= DEEPEST)
+        error = s->pieces > 1 ? try_rhythms(&t) : try_once(&t);
     lb_span_reach_free(&r);
-    return error;
+    return error ? lb_fail_memory(why, "a plan") : LB_OK;
+}
+
+static int find_legs(const lb_errand *e, const lb_scene *s, lb_span_legs *legs, lb_why *why) {
+    lb_span_legs other = {NULL, 0, 0, 0};
+    int error = e->general ? LB_OK : pull(s, legs, why);
+    if (error)
+        return error;
+    error = lb_spans_detour(s, legs->at ? legs->steps : UINT32_MAX / 2, &other, why);
+    if (!error)
+        keep_shorter(legs, &other);
+    lb_span_legs_free(&other);
+    return legs->at && error != LB_ERR_MEMORY ? LB_OK : error;
 }
 
 static int finish(const lb_errand *e, const lb_scene *s, const lb_span_legs *legs, lb_plan **plan, lb_why *why) {

@@ -1,0 +1,31 @@
+/* Hops without faults, of those blocks that have both ends alive: what is known without a search from every node. */
+#include "bound/faulty.h"
+
+/* How many nodes v are alive as v+offset is: all, without the dead, without those before the dead, and with those that
+ * have been left out twice. */
+static uint64_t living_pairs(const lb_net *net, uint32_t offset) {
+    uint64_t pairs = net->nodes - 2 * (uint64_t)net->dead.nodes;
+    for (unsigned i = 0; i < net->dead.nodes; i++)
+        pairs += !lb_node_alive(net, lb_net_add(net, net->dead.node[i], offset));
+    return pairs;
+}
+
+uint64_t lb_faulty_least_hops(const lb_faulty *f, bool *overflow) {
+    const lb_task *task = f->task;
+    const lb_net *net = f->net;
+    uint64_t sum = 0, entries = task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS ? task->count : net->nodes;
+    for (uint64_t i = 0; i < entries; i++) {
+        uint32_t v = (uint32_t)i;
+        uint64_t hops;
+        if (task->kind == LB_PERMUTE) {
+            bool both = lb_node_alive(net, v) && lb_node_alive(net, task->list[v]);
+            hops = both ? lb_offset_hops(net, lb_net_sub(net, task->list[v], v)) : 0;
+        } else {
+            uint32_t offset = task->kind == LB_ALLTOALL ? v : task->list[i];
+            hops = (uint64_t)lb_offset_hops(net, offset) * living_pairs(net, offset); /* 2^26 * 2^26 at most */
+        }
+        if (__builtin_add_overflow(sum, hops, &sum))
+            *overflow = true;
+    }
+    return sum;
+}
