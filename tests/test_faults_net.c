@@ -85,9 +85,9 @@ static void test_refused(void **state) {
 static void test_cut_off(void **state) {
     (void)state;
     refuse("cube:3", (lb_fault[]){{7, 3, true}, {7, 5, true}, {7, 6, true}}, 3, NULL, 0, LB_ERR_ARG,
-           "node 7 cannot be reached from the others");
+           "node 7 is cut off from the others");
     refuse("cube:3", (lb_fault[]){{0, 1, true}, {0, 2, true}, {0, 4, true}}, 3, NULL, 0, LB_ERR_ARG,
-           "node 0 cannot reach the others");
+           "node 0 is cut off from the others");
     refuse("cube:3", (lb_fault[]){{7, 3, false}, {7, 5, false}, {7, 6, false}}, 3, NULL, 0, LB_ERR_ARG,
            "node 7 cannot reach the others");
     refuse("cube:3", (lb_fault[]){{3, 7, false}, {5, 7, false}, {6, 7, false}}, 3, NULL, 0, LB_ERR_ARG,
@@ -95,8 +95,8 @@ static void test_cut_off(void **state) {
     refuse("cube:3", (lb_fault[]){{1, 0, false}, {2, 0, false}, {4, 0, false}}, 3, NULL, 0, LB_ERR_ARG,
            "node 0 cannot be reached from the others");
     refuse("ring:7", (lb_fault[]){{2, 3, true}, {4, 5, true}}, 2, NULL, 0, LB_ERR_ARG,
-           "nodes 3, 4 cannot be reached from the others");
-    refuse("ring:7", NULL, 0, (uint32_t[]){2, 5}, 2, LB_ERR_ARG, "nodes 3, 4 cannot be reached from the others");
+           "nodes 3, 4 are cut off from the others");
+    refuse("ring:7", NULL, 0, (uint32_t[]){2, 5}, 2, LB_ERR_ARG, "nodes 3, 4 are cut off from the others");
     refuse("ring:40", (lb_fault[]){{9, 10, true}, {29, 30, true}}, 2, NULL, 0, LB_ERR_ARG, "and 12 more");
 }
 

@@ -72,6 +72,19 @@ static bool beside_faults(const lb_faulty *f, uint32_t node) {
     return lb_map_degree(&f->map, node, false) < f->net->ports || lb_map_degree(&f->map, node, true) < f->net->ports;
 }
 
+/* In a large network the sender whose block has farthest to go without faults; else LB_NONE. */
+static uint32_t farthest_sender(const lb_faulty *f) {
+    uint32_t farthest = LB_NONE, most = 0;
+    for (uint32_t v = 0; f->task->kind == LB_PERMUTE && v < f->net->nodes; v++) {
+        uint32_t to = f->task->list[v], hops = lb_offset_hops(f->net, lb_net_sub(f->net, to, v));
+        if (hops > most && lb_node_alive(f->net, v) && lb_node_alive(f->net, to)) {
+            most = hops;
+            farthest = v;
+        }
+    }
+    return farthest;
+}
+
 static void claim_nodes(lb_faulty *f, lb_judge *judge) {
     const lb_task *task = f->task;
     bool carry = lb_task_class(task) == LB_CARRY;
@@ -86,6 +99,9 @@ static void claim_nodes(lb_faulty *f, lb_judge *judge) {
     bool all = 2 * work <= MUCH_WORK;
     if (!all)
         left = MUCH_WORK / (n * f->net->ports) + 2;
+    uint32_t far = farthest_sender(f);
+    if (far != LB_NONE)
+        look_at(f, far, false, false, judge);
     for (uint32_t v = 0; v < n && left > 0; v++) {
         if (!lb_node_alive(f->net, v) || !(all || v == 0 || v + 1 == n || beside_faults(f, v)))
             continue;

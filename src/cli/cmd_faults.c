@@ -175,6 +175,10 @@ static void print(const survey *s) {
     printf("  dead  sets cut off optimal     steps  worst  /bound  worst  /before  worst\n");
     for (unsigned i = 0; i < s->count; i++) {
         const row *r = &s->rows[i];
+        if (r->plans == 0) {
+            printf("  %4u %5" PRIu64 " %7" PRIu64 "  every set cuts some node off\n", r->links, r->cut_off, r->cut_off);
+            continue;
+        }
         printf("  %4u %5" PRIu64 " %7" PRIu64 " %7" PRIu64 " %9.2f %6" PRIu64 " %7.3f %6.3f %8.3f %6.3f%s\n", r->links,
                r->plans + r->cut_off, r->cut_off, r->optimal, mean((double)r->steps, r->plans), r->worst_steps,
                mean(r->bound, r->plans), r->worst_bound, mean(r->slow, r->plans), r->worst_slow, r->every ? "  *" : "");
@@ -198,6 +202,10 @@ static void print_json(const survey *s) {
         cli_json_number(&json, "sets", r->plans + r->cut_off);
         cli_json_number(&json, "cut_off", r->cut_off);
         cli_json_number(&json, "optimal", r->optimal);
+        if (r->plans == 0) { /* nothing to take a mean of */
+            cli_json_close(&json, '}');
+            continue;
+        }
         cli_json_double(&json, "steps_mean", mean((double)r->steps, r->plans));
         cli_json_number(&json, "steps_worst", r->worst_steps);
         cli_json_double(&json, "bound_ratio_mean", mean(r->bound, r->plans));

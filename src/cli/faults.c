@@ -16,15 +16,21 @@ static int fail_entry(const char *at) {
     return cli_fail("--without: cannot read '%.20s'; write 3-7 (both ways) or 3>7 (one way), with commas between", at);
 }
 
-static bool read_node(const char **p, uint32_t *node) {
+/* A node's number; `at` is where its entry begins. */
+static int read_node(const lb_net *net, const char *at, const char **p, uint32_t *node) {
     const char *begin = *p;
     uint64_t v = 0;
     for (; **p >= '0' && **p <= '9'; ++*p) {
         v = v * 10 + (uint64_t)(**p - '0');
-        v = v < LB_NONE ? v : LB_NONE - 1; /* no network has so many nodes: it will be refused as missing */
+        v = v < LB_NONE ? v : LB_NONE; /* no network has so many nodes */
     }
+    if (*p == begin)
+        return fail_entry(at);
+    if (v >= lb_net_nodes(net))
+        return cli_fail("--without: there is no node %.*s; the network has nodes 0 to %" PRIu32,
+                        *p - begin < 40 ? (int)(*p - begin) : 40, begin, lb_net_nodes(net) - 1);
     *node = (uint32_t)v;
-    return *p > begin;
+    return CLI_OK;
 }
 
 static void skip_blanks(const char **p) {
@@ -32,21 +38,25 @@ static void skip_blanks(const char **p) {
         ++*p;
 }
 
-static int read_links(const char *text, faults *f) {
+static int read_links(const char *text, const lb_net *net, faults *f) {
     const char *p = text;
     for (;;) {
         const char *at;
         lb_fault link;
         skip_blanks(&p);
         at = p;
-        if (!read_node(&p, &link.from) || (*p != '-' && *p != '>'))
-            return fail_entry(at);
+        int status = read_node(net, at, &p, &link.from);
+        if (!status && *p != '-' && *p != '>')
+            status = fail_entry(at);
+        if (status)
+            return status;
         link.both = *p++ == '-';
-        if (!read_node(&p, &link.to))
-            return fail_entry(at);
+        status = read_node(net, at, &p, &link.to);
         skip_blanks(&p);
-        if (*p && *p != ',')
-            return fail_entry(at);
+        if (!status && *p && *p != ',')
+            status = fail_entry(at);
+        if (status)
+            return status;
         if (f->count == LB_MAX_DEAD_LINKS)
             return cli_fail("--without: more than %d links are not supported", LB_MAX_DEAD_LINKS);
         f->link[f->count++] = link;
@@ -64,7 +74,7 @@ int cli_faults_apply(const cli_args *args, lb_net **net) {
     if (!args->without && !args->without_node)
         return CLI_OK;
     if (args->without)
-        status = read_links(args->without, &f);
+        status = read_links(args->without, *net, &f);
     if (!status && args->without_node)
         status = cli_list_parse("--without-node", args->without_node, *net, &nodes);
     if (!status) {

@@ -18,6 +18,9 @@ int cli_list_parse(const char *option, const char *text, const lb_net *net, cli_
  * empty. */
 int cli_offsets_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
 
+/* Node ids, or none at all: "" or "none". */
+int cli_sources_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
+
 /* moore:R or vonneumann:R: all nodes within R of node 0 but itself, digit by digit or by distance. */
 int cli_stencil_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
 

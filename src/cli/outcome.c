@@ -78,6 +78,13 @@ static int check_tree(const cli_args *args) {
     return cli_fail_unknown("tree", args->tree, names, LB_TREE_KINDS);
 }
 
+/* The tree that was named, or the one that the algorithm tree takes otherwise (linkbound.h). */
+static const char *tree_of(const cli_args *args, const lb_plan *plan) {
+    if (args->tree || strcmp(lb_plan_algorithm(plan), "tree") != 0)
+        return args->tree;
+    return lb_tree_kind_name(lb_net_is_cube(lb_plan_net(plan)) ? LB_TREE_SBG_MINR : LB_TREE_BINOMIAL);
+}
+
 static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
     static const char *const rules[] = {"farthest", "nearest", "first", [CLI_RANDOM_RULE] = "random"};
     lb_why why = {""};
@@ -106,7 +113,7 @@ static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     outcome->algorithm = lb_plan_algorithm(*plan);
     outcome->control_before = lb_plan_control(*plan, false);
     outcome->control_after = lb_plan_control(*plan, true);
-    outcome->tree = args->tree;
+    outcome->tree = tree_of(args, *plan);
     outcome->clock = lb_plan_clock(*plan);
     outcome->ports = lb_plan_ports(*plan);
     outcome->denominator = lb_plan_denominator(*plan);

@@ -6,7 +6,7 @@
 
 typedef struct cli_outcome {
     const lb_task *task;
-    const char *algorithm, *tree; /* the tree where one was asked for, else NULL */
+    const char *algorithm, *tree; /* the tree of the algorithm tree, else NULL */
     lb_clock clock;
     uint32_t ports;
     uint64_t denominator;

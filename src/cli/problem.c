@@ -112,7 +112,7 @@ static int set_distance(const cli_args *args, lb_task_params *params) {
 
 static int read_list(const cli_args *args, lb_task_kind kind, const lb_net *net, cli_list *list) {
     if (kind == LB_MULTIBROADCAST)
-        return cli_list_parse("--sources", args->sources, net, list);
+        return cli_sources_parse("--sources", args->sources, net, list);
     if (kind == LB_ISOTROPIC && args->stencil)
         return cli_stencil_parse("--stencil", args->stencil, net, list);
     if (kind == LB_ISOTROPIC)

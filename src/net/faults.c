@@ -189,6 +189,18 @@ static void part_text(const lb_net *net, const uint32_t *hops, bool reached, cha
         snprintf(text, size, "node%s %s", count == 1 ? "" : "s", numbers);
 }
 
+/* Whether nothing leads from one side to the other either way: that nothing does one way is known. */
+static bool cut_off(const lb_net *net, const uint32_t *hops) {
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        for (unsigned p = 0; p < net->ports; p++) {
+            uint32_t to = lb_neighbor(net, v, p);
+            if ((hops[v] == LB_NONE) != (hops[to] == LB_NONE) && lb_link_alive(net, v, p))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* What is reached from a node (backwards: what reaches it) is everything, or is said to be apart from the rest: the
  * smaller part is named. Nothing leads from what was reached to the others. */
 static int check_reach(const lb_net *net, const uint32_t *hops, bool backwards, lb_why *why) {
@@ -199,7 +211,10 @@ static int check_reach(const lb_net *net, const uint32_t *hops, bool backwards, 
     if (reached == alive)
         return LB_OK;
     bool small = reached <= alive - reached; /* of two equal parts: that of the first node */
+    uint32_t named = small ? reached : alive - reached;
     part_text(net, hops, small, part, sizeof part);
+    if (cut_off(net, hops))
+        return lb_fail(why, LB_ERR_ARG, "%s %s cut off from the others", part, named == 1 ? "is" : "are");
     return lb_fail(why, LB_ERR_ARG,
                    small == backwards ? "%s cannot be reached from the others" : "%s cannot reach the others", part);
 }

@@ -56,6 +56,10 @@ int lb_route_by_queues(const lb_route *r, const uint32_t *sequence, lb_plan **pl
 /* The formula of the algorithm "tree" on the linear clock. */
 int lb_route_time(const lb_task *task, const lb_plan_options *options, lb_formula *formula);
 
+/* The same on a network with faults. LB_ERR_UNSUPPORTED: the tree needs something that is dead, which is named. */
+int lb_route_around(const lb_task *task, const lb_plan_options *options, lb_tree_kind kind, lb_plan **plan,
+                    lb_why *why);
+
 /* The tree and the order that options name, or their defaults. */
 int lb_route_options(const lb_task *task, const lb_plan_options *options, lb_tree_kind *kind, lb_route *route,
                      lb_why *why);

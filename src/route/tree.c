@@ -114,6 +114,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     int error = lb_route_options(task, o, &kind, &r, why);
     if (error)
         return error;
+    if (lb_net_has_faults(&task->net))
+        return lb_route_around(task, o, kind, plan, why);
     switch (task->kind) {
     case LB_GATHER:
     case LB_REDUCE:
@@ -142,6 +144,7 @@ const lb_algo lb_algo_tree = {
              .min_ports = 1,
              .unit = true,
              .linear = true,
+             .faults = true,
              .promise = "--tree NAME; a scatter down an SBG takes (2^d-1)/d*tau*m + d*beta"},
     .suits = suits,
     .time = lb_route_time,

@@ -16,7 +16,7 @@ refused 2 "--without-node: cannot read 'x'" plan broadcast cube:4 --without-node
 refused 2 "there is no link from 0 to 3" plan broadcast cube:4 --without 0-3
 refused 2 "there is no link from 3 to 3" plan broadcast cube:4 --without 3-3
 refused 2 "there is no node 16; the network has nodes 0 to 15" plan broadcast cube:4 --without 0-16
-refused 2 "there is no node 4294967294" plan broadcast cube:4 --without 99999999999999999999-1
+refused 2 "there is no node 99999999999999999999; the network has nodes 0 to 15" plan broadcast cube:4 --without 99999999999999999999-1
 refused 2 "the link from 3 to 7 is named twice" plan broadcast cube:4 --without '3-7,3>7'
 refused 2 "the link from 7 to 3 is named twice" plan broadcast cube:4 --without '7>3,3-7'
 refused 2 "node 5 is named twice" plan broadcast cube:4 --without-node 5,5
@@ -29,9 +29,9 @@ refused 2 "at most 1048576 nodes" plan broadcast cube:21 --without 0-1
 refused 2 "check does not take --without" check "$work/x" --without 0-1
 
 # What is cut off is named.
-refused 2 "node 7 cannot be reached from the others" plan broadcast cube:3 --without 7-3,7-5,7-6
+refused 2 "node 7 is cut off from the others" plan broadcast cube:3 --without 7-3,7-5,7-6
 refused 2 "node 7 cannot reach the others" plan broadcast cube:3 --without '7>3,7>5,7>6'
-refused 2 "nodes 3, 4 cannot be reached from the others" bound alltoall ring:7 --without 2-3,4-5
+refused 2 "nodes 3, 4 are cut off from the others" bound alltoall ring:7 --without 2-3,4-5
 refused 2 "broadcast-1 cannot do this broadcast: it needs all links" \
     plan broadcast cube:3 --without 0-1 --algorithm broadcast-1
 refused 2 "around cannot do this broadcast: it is for networks with faults" \

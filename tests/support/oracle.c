@@ -58,10 +58,30 @@ static void join_spans(world *w, uint32_t node, uint64_t unit, uint32_t step) {
             }
 }
 
+/* A span is the same without the dead nodes at its ends: long ones first. */
+static void trim_spans(world *w, uint32_t node, uint64_t unit, uint32_t step) {
+    for (uint32_t length = w->nodes; length > 1; length--)
+        for (uint32_t a = 0; a + length <= w->nodes; a++)
+            for (uint32_t end = 0; end < 2; end++) {
+                uint64_t whole, rest;
+                if (lb_node_alive(w->net, end ? a + length - 1 : a))
+                    continue;
+                lb_task_find(w->s->task, a, a + length - 1, 0, &whole);
+                lb_task_find(w->s->task, a + !end, a + length - 1 - end, 0, &rest);
+                uint64_t *here = place(w, node, rest, unit);
+                if (*here || !*place(w, node, whole, unit))
+                    continue;
+                *here = 1;
+                w->since[here - w->has] = step;
+            }
+}
+
 static void join_all_spans(world *w, uint32_t step) {
     for (uint32_t node = 0; w->spans && node < w->nodes; node++)
-        for (uint64_t u = 0; u < w->units; u++)
+        for (uint64_t u = 0; u < w->units; u++) {
+            trim_spans(w, node, u, step);
             join_spans(w, node, u, step);
+        }
 }
 
 /* The span of a dead node is empty, and everybody has it. */
