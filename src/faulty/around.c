@@ -69,18 +69,21 @@ static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
 
 /* ---- The linear clock: in how many pieces ---- */
 
-enum { MOST_PIECES = 1024 };
+enum { MOST_PIECES = 1024, MOST_SPANS = 64 };
 
-/* A block in P pieces takes about far-1+P/links steps of tau*m/P+beta: least for P = sqrt((far-1)*links*tau*m/beta). */
+/* A block in P pieces takes about far-1+P/links steps of tau*m/P+beta: least for P = sqrt((far-1)*links*tau*m/beta).
+ * Pieces of spans follow one another over the same links. */
 static uint64_t pieces_for(const lb_task *task, const lb_plan_options *o) {
     const lb_cost *cost = o->cost;
-    bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE || task->kind == LB_SEND;
+    bool spans = lb_task_class(task) == LB_SPAN;
+    bool one = spans || task->kind == LB_BROADCAST || task->kind == LB_REDUCE || task->kind == LB_SEND;
     if (o->clock == LB_UNIT || !cost || !one)
         return o->packets;
     uint32_t far = lb_diameter(&task->net);
-    double pull = (double)(far > 1 ? far - 1 : 1) * o->ports * lb_ratio_value(cost->tau) * (double)cost->bytes;
+    double pull =
+        (double)(far > 1 ? far - 1 : 1) * (spans ? 1 : o->ports) * lb_ratio_value(cost->tau) * (double)cost->bytes;
     double beta = lb_ratio_value(cost->beta);
-    uint64_t most = cost->bytes < MOST_PIECES ? cost->bytes : MOST_PIECES;
+    uint64_t limit = spans ? MOST_SPANS : MOST_PIECES, most = cost->bytes < limit ? cost->bytes : limit;
     double ask = beta > 0 && pull / beta < 1e12 ? pull / beta : 1e12;
     uint64_t pieces = lb_root((uint64_t)ask);
     return pieces < 1 ? 1 : pieces < most ? pieces : most;
