@@ -14,8 +14,7 @@ enum { FILE_MAX = 1 << 30 };
 typedef struct reader {
     const char *option;
     const lb_net *net;
-    bool offsets; /* may be tuples */
-    bool none;    /* may be none at all */
+    bool offsets; /* may be tuples, and none at all */
     const char *p;
     cli_list *list;
 } reader;
@@ -105,7 +104,7 @@ static int read_entry(reader *r) {
 static int read_entries(reader *r) {
     skip_blanks(r);
     if (!*r->p)
-        return r->none ? CLI_OK : cli_fail("%s: the list is empty", r->option);
+        return r->offsets ? CLI_OK : cli_fail("%s: the list is empty", r->option);
     while (*r->p) {
         const char *begin = r->p;
         int status = read_entry(r);
@@ -261,9 +260,9 @@ static void mark_lines(char *text) {
     }
 }
 
-static int parse(const char *option, const char *text, const lb_net *net, bool tuples, bool none, cli_list *list) {
+static int parse(const char *option, const char *text, const lb_net *net, bool tuples, cli_list *list) {
     char *owned = NULL;
-    reader r = {.option = option, .net = net, .offsets = tuples, .none = none, .list = list};
+    reader r = {.option = option, .net = net, .offsets = tuples, .list = list};
     int status = resolve(option, text, &r.p, &owned);
     size_t lines = status || !tuples ? 0 : count_tuple_lines(r.p, lb_net_dims(net));
     if (lines == 1)
@@ -278,13 +277,13 @@ static int parse(const char *option, const char *text, const lb_net *net, bool t
 }
 
 int cli_list_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
-    return parse(option, text, net, false, false, list);
+    return parse(option, text, net, false, list);
 }
 
 int cli_offsets_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
-    return parse(option, text, net, true, true, list);
+    return parse(option, text, net, true, list);
 }
 
 int cli_sources_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
-    return strcmp(text, "none") == 0 ? CLI_OK : parse(option, text, net, false, true, list);
+    return strcmp(text, "none") == 0 ? CLI_OK : cli_list_parse(option, text, net, list);
 }

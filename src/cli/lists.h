@@ -18,7 +18,7 @@ int cli_list_parse(const char *option, const char *text, const lb_net *net, cli_
  * empty. */
 int cli_offsets_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
 
-/* Node ids, or none at all: "" or "none". */
+/* Node ids, or "none": an empty text is more likely a variable that is not set. */
 int cli_sources_parse(const char *option, const char *text, const lb_net *net, cli_list *list);
 
 /* moore:R or vonneumann:R: all nodes within R of node 0 but itself, digit by digit or by distance. */

@@ -204,7 +204,7 @@ int cli_set_option(cli_option option, const char *value, cli_args *args) {
     switch (row->kind) {
     case KIND_FLAG: return CLI_OK;
     case KIND_TEXT:
-        if (!*value && option != OPT_OFFSETS && option != OPT_SOURCES) /* which may be none: nothing has to be sent */
+        if (!*value && option != OPT_OFFSETS) /* which may be none: nothing has to be sent */
             return cli_fail("%s is empty", row->name);
         *(const char **)field = value;
         return CLI_OK;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #define MUCH_WORK (UINT64_C(1) << 26) /* links that are looked at to find all distances */
-#define SOME_WORK (UINT64_C(1) << 27) /* that one try may cost */
+#define SOME_WORK (UINT64_C(1) << 26) /* that one try may cost */
 
 enum {
     DEEPEST = 2048,    /* asking goes as deep as spans go far */
@@ -127,7 +127,7 @@ static int try_rhythms(tries *t) {
 
 static int pull(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
     lb_span_reach r;
-    uint64_t n = s->map.nodes, each = n << 17;
+    uint64_t n = s->map.nodes, each = n * n << 11;
     if (n * n * s->map.ports > MUCH_WORK || s->alive < 2)
         return LB_OK;
     if (lb_span_reach_make(&r, s))

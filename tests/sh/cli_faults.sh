@@ -60,13 +60,35 @@ sed 's/"without":\[\[3,7\]/"without":[[0,1]/' "$work/plan.jsonl" >"$work/dead.js
 "$LINKBOUND" check "$work/dead.jsonl" >"$work/out" 2>&1 && wrong "a schedule over a dead link is not refused"
 grep -q "dead.jsonl:[0-9]*: link: .*the link is dead" "$work/out" || wrong "not told so: $(cat "$work/out")"
 
+# Scans, trees, no sources, large permutations.
+works plan scan cube:4 --without 0-1 -o "$work/scan.jsonl"
+says "steps +4 +bound +4 +optimal"
+works check "$work/scan.jsonl"
+works plan exscan 3x3 --without-node 0,4 --packets 3
+says "exscan on 3x3 without 2 nodes"
+works plan broadcast cube:4 --tree binomial --without 5-7
+says "algorithm +tree binomial"
+refused 2 "the tree binomial uses the link from 0 to 1, which is dead" \
+    plan broadcast cube:4 --tree binomial --without 0-1
+works plan scatter cube:4 --order postorder
+says "algorithm +tree sbg-minr"
+works plan multibroadcast cube:3 --sources none
+says "multibroadcast of 0 messages on cube:3"
+says "steps +0 +bound +0 +optimal"
+works plan multibroadcast 3x3 --sources none --without 0-1
+says "steps +0 +bound +0 +optimal"
+works plan permute cube:14 --permutation reverse --without 0-1
+says "transmissions +[0-9]+ +bound"
+
 # The table.
+works faults scan cube:3
+says "^ +1 +12 +0 +12 .* \*$"
 works faults scatter cube:3
 says "^ +1 +12 +0 +[0-9]+ .* \*$"
 works faults broadcast cube:4 --links 3 --trials 20 --seed 5 --json
 says '"links":3,"every_link":false,"sets":20'
 works faults broadcast ring:5 --links 2 --trials 10
-says "^ +2 +10 +10 "
+says "^ +2 +10 +10 +every set cuts some node off$"
 refused 2 "--links 0: from 1 to 64" faults scatter cube:3 --links 0
 refused 2 "--links 7: the network has 12, and half of them may die at most" faults scatter cube:3 --links 7
 refused 2 "--trials 0: nothing to try" faults scatter cube:3 --trials 0

@@ -96,6 +96,7 @@ refused 2 "--sources: more than" plan multibroadcast cube:3 --sources '1*4000000
 refused 2 "--sources: 9999999999999 is too large" plan multibroadcast cube:3 --sources 9999999999999
 refused 2 "--sources: .*/none: No such file" plan multibroadcast cube:3 --sources "@$work/none"
 refused 2 "--sources is empty" plan multibroadcast cube:3 --sources ""
+refused 2 "--sources: cannot read 'none,1'" plan multibroadcast cube:3 --sources none,1
 printf 'a\0b' >"$work/binary"
 refused 2 "not text" plan multibroadcast cube:3 --sources "@$work/binary"
 printf ' \n ' >"$work/blank"
