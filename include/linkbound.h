@@ -186,7 +186,8 @@ typedef enum lb_task_kind {
 } lb_task_kind;
 
 /* Spans are combined in the order of the nodes, and the operation need not commute: a node that has [a,b] and [b+1,c]
- * has [a,c] as well, and can send it. origin and dest of a span's name are its first and last node. */
+ * has [a,c] as well, and can send it. origin and dest of a span's name are its first and last node. Dead nodes have
+ * nothing: they may stand in a span, between two, or at its ends, and make no difference. */
 typedef enum lb_class { LB_COPY, LB_CARRY, LB_SUM, LB_SPAN } lb_class;
 
 typedef struct lb_task lb_task;

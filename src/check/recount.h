@@ -33,7 +33,7 @@ int lb_witness_verify_faulty(const lb_task *task, uint64_t links, uint64_t packe
 /* Of spans. */
 extern const lb_recount lb_recount_spans;
 
-/* The same of those that are alive; hops are those to every node from the witness's (inward: back), LB_NONE for none. */
+/* The same of those that are alive; hops are those to every node from the witness's (inward: back to it). */
 typedef struct lb_recount_alive {
     uint64_t (*node)(const lb_task *task, const lb_witness *witness, const uint32_t *hops);
     uint64_t (*spread)(const lb_task *task, const lb_witness *witness);

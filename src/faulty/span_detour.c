@@ -4,6 +4,7 @@
  * as well as its own part: of the two parts each keeps to what it would know by itself, so that spans never overlap in
  * a way that cannot be laid out. A packet leaves when all that the plan sent its sender before has come, and its link
  * is free. */
+#include "faulty/shape.h"
 #include "faulty/spans.h"
 
 #include <inttypes.h>
@@ -98,7 +99,7 @@ static uint32_t find_way(detour *d, uint32_t from, uint32_t to) {
             d->queue[tail++] = next;
         }
     }
-    for (uint32_t v = to; v != from; v = d->by[v] / map->ports)
+    for (uint32_t v = to; v != from; v = lb_link_from(map, d->by[v]))
         d->way[length++] = d->by[v];
     return length;
 }

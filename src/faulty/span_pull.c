@@ -163,6 +163,7 @@ static bool look_at(pull *g, uint32_t v, unsigned port, range a, uint32_t by, of
 static bool best_offer(pull *g, uint32_t v, range a, uint32_t by, uint32_t tried, offer *best) {
     unsigned ports = g->s->map.ports, turn = 0;
     bool found = false;
+    *best = (offer){.step = 0};
     if (g->manner.seed) {
         g->random = g->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         turn = (unsigned)((g->random >> 33) % ports);

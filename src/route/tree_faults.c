@@ -100,19 +100,28 @@ static int try_turn(const turned *t, const lb_plan *whole, lb_plan **plan, lb_wh
     return error;
 }
 
+/* The next way to turn it; false after the last. */
+static bool next_turn(turned *t) {
+    bool equal = lb_net_can_rotate(t->net);
+    if (equal && t->by + 1 < t->net->dims) {
+        t->by++;
+        return true;
+    }
+    t->by = 0;
+    t->backwards = equal && !t->backwards;
+    if (t->backwards)
+        return true;
+    t->reflected = !t->reflected && !t->net->cube;
+    return t->reflected;
+}
+
 /* Every way to turn it; the sentence is about the tree as it is. */
 static int try_turns(turned t, const lb_plan *whole, lb_plan **plan, lb_why *why) {
-    bool equal = lb_net_can_rotate(t.net) && t.net->dims > 1;
-    unsigned turns = equal ? 2 * t.net->dims : 1, all = t.net->cube ? turns : 2 * turns;
     lb_why other;
     int error = try_turn(&t, whole, plan, why);
-    for (unsigned i = 1; i < all && error == LB_ERR_UNSUPPORTED; i++) {
-        t.by = i % turns / 2;
-        t.backwards = i % turns % 2;
-        t.reflected = i >= turns;
+    while (error == LB_ERR_UNSUPPORTED && next_turn(&t))
         error = try_turn(&t, whole, plan, &other);
-    }
-    if (error == LB_ERR_UNSUPPORTED && why && all > 1) {
+    if (error == LB_ERR_UNSUPPORTED && why) {
         other = *why;
         lb_explain(why, "%.240s; nor does it do without what is dead when it is turned", other.text);
     }
