@@ -90,6 +90,7 @@ static bool goes_round(const char *algorithm) {
                                         "three-phase-scan",
                                         "three-phase",
                                         "three-phase-wide",
+                                        "many-roots",
                                         "randomised",
                                         "auto",
                                         "prefix"};

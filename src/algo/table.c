@@ -69,6 +69,7 @@ static const lb_algo *const table[] = {
     &lb_algo_own_trees,
     &lb_algo_random_trees,
     &lb_algo_torus_own_trees,
+    &lb_algo_many_roots,
     &lb_algo_auto,
     &lb_algo_three_phase_scan,
     &lb_algo_three_phase,

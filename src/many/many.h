@@ -83,7 +83,7 @@ static inline uint64_t lb_three_phase_steps(unsigned d, uint64_t count, uint64_t
     return d && count ? before + 2 * lb_ceil_div(count, d) + 2 * (uint64_t)d - 2 : 0;
 }
 
-/* For composing: rank-order after `before` slots of control, for d packets or fewer; one packet of every node, by
+/* For composing: rank-order after `before` slots of control, in rounds of d packets; one packet of every node, by
  * multinode-broadcast, after as many. */
 int lb_build_rank_order(const lb_task *task, const lb_plan_options *options, uint32_t before, lb_plan **plan,
                         lb_why *why);
@@ -92,6 +92,9 @@ int lb_build_one_each(const lb_task *task, const lb_plan_options *options, uint3
 /* random-trees after so many slots. */
 int lb_build_random_trees(const lb_task *task, const lb_plan_options *options, uint32_t before, lb_plan **plan,
                           lb_why *why);
+/* many-roots after so many slots. */
+int lb_build_many_roots(const lb_task *task, const lb_plan_options *options, uint32_t before, lb_plan **plan,
+                        lb_why *why);
 /* Whether every node has exactly one unit packet. */
 bool lb_many_one_each(const lb_task *task, const lb_plan_options *options);
 

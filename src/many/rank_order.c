@@ -6,7 +6,8 @@
  *
  * RANK ORDER, for K <= d. Packet r (from 0) crosses dimension r+m-1 (mod d) in slot m, from every node that has it: in
  * every slot all packets cross different dimensions. d slots, which is optimal, once the ranks are known: a scan takes
- * d slots before. (As printed, slot m crosses the dimension before, and deliveries are missing.)
+ * d slots before. (As printed, slot m crosses the dimension before, and deliveries are missing.) Where there are a few
+ * more packets, auto has them go in rounds of d.
  *
  * And one packet of EVERY node: multinode-broadcast, which nodes can know to be the case after the scan. */
 #include "many/many.h"
@@ -23,12 +24,14 @@ static void one_ranked(const lb_plan *plan, uint32_t step, uint32_t node, unsign
     const ranked *t = plan->generator.data;
     if (step <= t->before)
         return;
-    unsigned crossed = step - t->before - 1, rank = (port + t->d - crossed) % t->d;
+    uint32_t round = (step - t->before - 1) / t->d;
+    unsigned crossed = (step - t->before - 1) % t->d, turn = (port + t->d - crossed) % t->d;
+    uint64_t rank = (uint64_t)round * t->d + turn;
     if (rank >= t->count)
         return;
-    lb_parcel p = lb_many_parcel(plan->task, t->packets, rank);
+    lb_parcel p = lb_many_parcel(plan->task, t->packets, (uint32_t)rank);
     uint32_t all = (UINT32_C(1) << t->d) - 1, run = (UINT32_C(1) << crossed) - 1;
-    run = (run << rank | run >> (t->d - rank)) & all; /* dimensions rank .. rank+crossed-1 */
+    run = (run << turn | run >> (t->d - turn)) & all; /* dimensions turn .. turn+crossed-1 */
     if (((node ^ p.origin) & ~run) == 0)
         lb_many_put(room, node, port, p);
 }
@@ -40,16 +43,15 @@ int lb_build_rank_order(const lb_task *task, const lb_plan_options *o, uint32_t 
     if (error)
         return error;
     unsigned d = task->net.ports;
-    if (d && count > d)
-        return lb_fail(why, LB_ERR_SIZE, "rank-order is for as many packets as a node has links, or fewer");
     bool idle = d == 0 || count == 0;
+    uint64_t slots = idle ? 0 : before + lb_ceil_div(count, d) * d;
     ranked *t = lb_array(1, sizeof *t);
     if (!t)
         return lb_fail_memory(why, "a plan");
     *t = (ranked){.d = d, .count = count, .before = idle ? 0 : before, .packets = o->packets};
     uint64_t moves = idle ? 0 : (uint64_t)count * (task->net.nodes - 1);
     lb_generator generator = {.one = one_ranked, .free = free, .data = t, .bytes = sizeof *t};
-    error = lb_many_generated(task, o, idle ? 0 : before + d, moves, generator, plan, why);
+    error = lb_many_generated(task, o, (uint32_t)slots, moves, generator, plan, why);
     if (!error)
         (*plan)->control_before = idle ? 0 : before;
     return error;
