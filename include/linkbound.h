@@ -491,7 +491,8 @@ typedef enum lb_rule {
     LB_RULE_SUMMED_TWICE, /* no contribution enters a sum twice */
     LB_RULE_COPY_ALONE,   /* a copied sum does not arrive in the same step as anything else for its place */
     LB_RULE_DELIVERED,    /* at the end everything is where it must be */
-    LB_RULE_COUNTS        /* the header's steps and moves are those of the schedule */
+    LB_RULE_COUNTS,       /* the header's steps and moves are those of the schedule */
+    LB_RULE_CONTROL       /* no data is sent in steps that are for control */
 } lb_rule;
 
 LB_API const char *lb_rule_name(lb_rule rule);
@@ -575,6 +576,7 @@ typedef struct lb_header {
     lb_clock clock;
     uint32_t ports, steps;
     uint64_t moves, denominator, packet;
+    uint32_t control_before, control_after; /* as lb_plan_control */
 } lb_header;
 LB_API int lb_check_file(const char *path, const lb_check_options *options, lb_header *header, lb_report *report,
                          lb_why *why);

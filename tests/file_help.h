@@ -78,6 +78,8 @@ static inline void expect_header(const lb_header *header, const lb_plan *plan) {
     assert_int_equal(header->moves, lb_plan_moves(plan));
     assert_int_equal(header->denominator, lb_plan_denominator(plan));
     assert_int_equal(header->packet, lb_plan_packet(plan));
+    assert_int_equal(header->control_before, lb_plan_control(plan, false));
+    assert_int_equal(header->control_after, lb_plan_control(plan, true));
 }
 
 #endif

@@ -290,12 +290,12 @@ static void test_counts(void **state) {
 
 static void test_names(void **state) {
     (void)state;
-    static const char *const names[] = {"none",          "step-order", "link",  "link-busy", "send-ports",
-                                        "receive-ports", "packet",     "block", "held",      "summed-twice",
-                                        "copy-alone",    "delivered",  "counts"};
-    for (int rule = 0; rule <= LB_RULE_COUNTS; rule++)
+    static const char *const names[] = {"none",          "step-order", "link",   "link-busy", "send-ports",
+                                        "receive-ports", "packet",     "block",  "held",      "summed-twice",
+                                        "copy-alone",    "delivered",  "counts", "control"};
+    for (int rule = 0; rule <= LB_RULE_CONTROL; rule++)
         assert_string_equal(lb_rule_name((lb_rule)rule), names[rule]);
-    assert_string_equal(lb_rule_name((lb_rule)(LB_RULE_COUNTS + 1)), "?");
+    assert_string_equal(lb_rule_name((lb_rule)(LB_RULE_CONTROL + 1)), "?");
 }
 
 /* ---- Odd, but legal ------------------------------------------------------------------------------------------ */

@@ -43,6 +43,8 @@ static void round_trip(const lb_plan *plan) {
         fail_msg("%s", why.text);
     assert_int_equal(lb_plan_orbit(copy), LB_EXPLICIT);
     assert_int_equal(lb_plan_packet(copy), lb_plan_packet(plan));
+    assert_int_equal(lb_plan_control(copy, false), lb_plan_control(plan, false));
+    assert_int_equal(lb_plan_control(copy, true), lb_plan_control(plan, true));
     assert_int_equal(digest(copy), digest(plan));
     assert_int_equal(lb_plan_write(copy, "t", NULL, &why), LB_OK);
     lb_plan *third;
@@ -276,10 +278,56 @@ static void idle_steps(void **state) {
     unlink("s");
 }
 
+#define CONTROLLED(control, first)                                                                                     \
+    "{\"linkbound\":1,\"network\":\"2\",\"task\":\"broadcast\",\"ports\":1,\"clock\":\"unit\",\"algorithm\":\"a\","    \
+    "\"steps\":" first ",\"moves\":1,\"denominator\":1" control "}\n{\"step\":" first                                  \
+    ",\"from\":0,\"to\":1,\"data\":[[0]]}\n"
+
+/* Steps without data are in the header, and are kept free. Old files have remarks in their place. */
+static void control_steps(void **state) {
+    (void)state;
+    static const uint32_t sources[] = {1, 5, 5, 6, 0};
+    static const char *const algorithms[] = {"three-phase", "three-phase-scan", "many-roots", "auto"};
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+        lb_plan *plan = plan_of("cube:3", LB_MULTIBROADCAST, &(lb_task_params){.list = sources, .count = 5},
+                                &(lb_plan_options){.algorithm = algorithms[i]});
+        assert_non_null(plan);
+        round_trip(plan);
+        lb_plan_free(plan);
+    }
+    static const struct {
+        const char *text;
+        uint32_t before, after;
+        int error;
+    } files[] = {
+        {CONTROLLED("", "1"), 0, 0, LB_OK},
+        {CONTROLLED(",\"control\":[2,7]", "3"), 2, 7, LB_OK},
+        {CONTROLLED(",\"control\":[0,1]", "1"), 0, 1, LB_OK},
+        {CONTROLLED(",\"_control_before\":2,\"_control_after\":7", "3"), 0, 0, LB_OK},
+        {CONTROLLED(",\"control\":[3,0]", "3"), 3, 0, LB_ERR_CHECK},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        lb_header header;
+        lb_report report;
+        lb_why why = {""};
+        save("s", files[i].text);
+        assert_int_equal(lb_check_file("s", NULL, &header, &report, &why), files[i].error);
+        assert_int_equal(header.control_before, files[i].before);
+        assert_int_equal(header.control_after, files[i].after);
+        assert_int_equal(report.rule, files[i].error ? LB_RULE_CONTROL : LB_RULE_NONE);
+        if (files[i].error)
+            assert_string_equal(why.text, "s:2: step 3, link 0->1: data is sent in a step that is for control");
+        lb_task_free(header.task);
+        lb_report_free(&report);
+        unlink("s");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_tasks),           cmocka_unit_test(extreme_values),   cmocka_unit_test(free_forms),
         cmocka_unit_test(documented_examples), cmocka_unit_test(broken_schedules), cmocka_unit_test(idle_steps),
+        cmocka_unit_test(control_steps),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

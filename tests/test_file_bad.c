@@ -129,6 +129,15 @@ static void bad_meanings(void **state) {
         {WITH("1", "2", "cuckoo", "1"), "s:1: \"clock\" is 'cuckoo', neither unit nor linear"},
         {WITH("1", "2", "unit", "0"), "s:1: \"denominator\" is 0"},
         {WITH("1", "2", "linear", "1,\"packet\":1"), "s:1: \"packet\" belongs to the unit clock"},
+        {WITH("1", "2", "linear", "1,\"control\":[0,1]"), "s:1: \"control\" belongs to the unit clock"},
+        {WITH("1", "2", "unit", "1,\"control\":[2,0]"),
+         "s:1: \"control\" takes 2 steps before the first move, of 1 in all"},
+        {WITH("1", "2", "unit", "1,\"control\":2"), "s:1: expected '[' before the steps for control, but found '2'"},
+        {WITH("1", "2", "unit", "1,\"control\":[1]"), "s:1: expected ',' between the steps for control, but found ']'"},
+        {WITH("1", "2", "unit", "1,\"control\":[1,2,3]"),
+         "s:1: expected ']' after the steps for control, but found ','"},
+        {WITH("1", "2", "unit", "1,\"control\":[1,-2]"), "s:1: control is negative"},
+        {WITH("1", "2", "unit", "1,\"control\":[0,0],\"control\":[0,0]"), "s:1: the key \"control\" comes twice"},
     };
     EXPECT_ALL(list);
     lb_net *net;

@@ -144,6 +144,8 @@ static int end_step(replay *r) {
 static int next_step(replay *r, const lb_move *move) {
     if (move->step < r->hold.step || move->step == 0)
         return broken(r, LB_RULE_STEP_ORDER, move, NULL);
+    if (move->step <= r->source->control)
+        return broken(r, LB_RULE_CONTROL, move, NULL);
     if (move->step == r->hold.step)
         return LB_OK;
     int said = end_step(r);

@@ -49,6 +49,7 @@ int lb_check_reader(lb_reader *reader, const lb_check_options *options, lb_heade
                    .denominator = h->denominator,
                    .packet = h->packet,
                    .steps = h->steps,
+                   .control = h->control_before,
                    .moves = h->moves,
                    .next = next_move,
                    .rewind = start_again,

@@ -99,6 +99,7 @@ int lb_plan_source_open(lb_plan_source *s, const lb_plan *plan, bool relative, l
                    .denominator = plan->denominator,
                    .packet = plan->packet,
                    .steps = plan->steps,
+                   .control = plan->control_before,
                    .moves = lb_plan_moves(plan),
                    .next = relative ? next_relative : next_full,
                    .rewind = rewind_plan,

@@ -15,9 +15,10 @@ struct lb_source {
     lb_clock clock;
     uint32_t ports; /* the limit; the degree when there is none */
     uint64_t denominator, packet;
-    uint32_t steps; /* claimed */
-    uint64_t moves; /* claimed */
-    uint64_t line;  /* of the move delivered last; 0 for plans */
+    uint32_t steps;   /* claimed */
+    uint32_t control; /* the first so many steps carry no data */
+    uint64_t moves;   /* claimed */
+    uint64_t line;    /* of the move delivered last; 0 for plans */
     /* 1: *move is the next move, 0: the end, negative: an lb_error that ends the check undecided. Items' names are as
      * in lb_task_name (LB_NONE where the class leaves one out) but may be out of range; lo < hi <= denominator holds.
      * from and to may be out of range, the port may be LB_PORT_UNKNOWN, steps may be out of order. */

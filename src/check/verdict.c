@@ -6,7 +6,7 @@
 
 static const char *const rule_names[] = {
     "none",  "step-order", "link",         "link-busy",  "send-ports", "receive-ports", "packet",
-    "block", "held",       "summed-twice", "copy-alone", "delivered",  "counts",
+    "block", "held",       "summed-twice", "copy-alone", "delivered",  "counts",        "control",
 };
 
 const char *lb_rule_name(lb_rule rule) {
@@ -42,6 +42,7 @@ static const char *move_complaint(lb_rule rule, uint32_t step) {
     case LB_RULE_BLOCK: return "is not a block of this task";
     case LB_RULE_HELD: return "is sent before it has arrived";
     case LB_RULE_SUMMED_TWICE: return "a contribution is summed twice";
+    case LB_RULE_CONTROL: return "data is sent in a step that is for control";
     case LB_RULE_COPY_ALONE: return "a copied sum arrives together with something else";
     default: return "breaks a rule";
     }

@@ -80,6 +80,8 @@ static int describe(const cli_args *args, const lb_header *header, cli_outcome *
     outcome->clock = header->clock;
     outcome->ports = header->ports;
     outcome->denominator = header->denominator;
+    outcome->control_before = header->control_before;
+    outcome->control_after = header->control_after;
     /* Packets larger than a block are bounded by nothing that is counted in blocks. */
     uint64_t packets = header->packet ? header->denominator / header->packet : 1;
     return header->clock == LB_UNIT && packets ? cli_outcome_bound(args, outcome, packets) : CLI_OK;

@@ -169,12 +169,14 @@ static void put_whole(FILE *out, const lb_style *style, const cli_outcome *o) {
 /* Steps in which nodes only tell each other what they need to know. */
 static void put_control(FILE *out, const lb_style *style, const cli_outcome *o) {
     char text[120];
-    if (o->control_before == 0)
+    int length = 0;
+    if (o->control_before == 0 && o->control_after == 0)
         return;
-    int length = snprintf(text, sizeof text, "the first %" PRIu32 " of them, to rank the packets", o->control_before);
+    if (o->control_before)
+        length = snprintf(text, sizeof text, "the first %" PRIu32 " of them, to rank the packets", o->control_before);
     if (o->control_after)
-        snprintf(text + length, sizeof text - (size_t)length, "; and %" PRIu32 " more after the last, to end",
-                 o->control_after);
+        snprintf(text + length, sizeof text - (size_t)length, "%s%" PRIu32 " more after the last, to end",
+                 o->control_before ? "; and " : "", o->control_after);
     cli_report_row(out, style, "control", text);
 }
 

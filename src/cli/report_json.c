@@ -106,7 +106,7 @@ void cli_json_outcome(cli_json *json, const cli_outcome *o) {
     cli_json_text(json, "clock", o->clock == LB_LINEAR ? "linear" : "unit");
     cli_json_number(json, "ports", o->ports ? o->ports : lb_net_ports(lb_task_net(o->task)));
     put_count(json, "steps", counted, r->steps);
-    if (o->control_before) {
+    if (o->control_before || o->control_after) {
         cli_json_number(json, "control_before", o->control_before);
         cli_json_number(json, "control_after", o->control_after);
     }

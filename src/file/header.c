@@ -25,19 +25,20 @@ typedef enum key {
     KEY_FAR,
     KEY_WITHOUT,
     KEY_WITHOUT_NODES,
+    KEY_CONTROL,
     KEYS
 } key;
 
 static const char *const key_names[KEYS] = {
-    "linkbound",   "network", "task",          "ports", "clock",   "algorithm", "steps",       "moves",
-    "denominator", "packet",  "root",          "to",    "sources", "offsets",   "permutation", "near",
-    "far",         "without", "without_nodes",
+    "linkbound",   "network", "task",          "ports",   "clock",   "algorithm", "steps",       "moves",
+    "denominator", "packet",  "root",          "to",      "sources", "offsets",   "permutation", "near",
+    "far",         "without", "without_nodes", "control",
 };
 
 #define BIT(k)     (UINT32_C(1) << (k))
 #define ALWAYS     (BIT(KEY_PACKET) - 1) /* the keys every header has */
 #define FAULTS     (BIT(KEY_WITHOUT) | BIT(KEY_WITHOUT_NODES))
-#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET) | FAULTS))
+#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET) | BIT(KEY_CONTROL) | FAULTS))
 
 typedef struct draft {
     uint32_t seen; /* a bit for each key */
@@ -48,6 +49,7 @@ typedef struct draft {
     lb_fault dead[LB_MAX_DEAD_LINKS];
     uint32_t dead_node[LB_MAX_DEAD_NODES];
     unsigned dead_links, dead_nodes;
+    uint32_t control[2]; /* steps before the first move, after the last one */
 } draft;
 
 /* What a task can have, and which of that it cannot do without. */
@@ -168,6 +170,18 @@ static bool take_faults(lb_json *json, draft *d, const char *name, bool nodes) {
     return true;
 }
 
+/* "[4,1]": steps for control, before the first move and after the last. */
+static bool take_control(lb_json *json, const char *name, uint32_t *control) {
+    uint64_t before, after;
+    if (!lb_json_expect(json, '[', "before the steps for control") || !lb_json_number(json, LB_ID_MAX, name, &before) ||
+        !lb_json_expect(json, ',', "between the steps for control") || !lb_json_number(json, LB_ID_MAX, name, &after) ||
+        !lb_json_expect(json, ']', "after the steps for control"))
+        return false;
+    control[0] = (uint32_t)before;
+    control[1] = (uint32_t)after;
+    return true;
+}
+
 static bool take_value(lb_reader *reader, draft *d, key k) {
     lb_json *json = &reader->json;
     const char *name = key_names[k];
@@ -181,6 +195,7 @@ static bool take_value(lb_reader *reader, draft *d, key k) {
     case KEY_PERMUTATION: return take_list(reader, d, name);
     case KEY_WITHOUT:
     case KEY_WITHOUT_NODES: return take_faults(json, d, name, k == KEY_WITHOUT_NODES);
+    case KEY_CONTROL: return take_control(json, name, d->control);
     case KEY_MOVES:
     case KEY_DENOMINATOR:
     case KEY_PACKET: return lb_json_number(json, LB_JSON_MAX, name, &d->number[k]);
@@ -231,6 +246,11 @@ static bool check_numbers(lb_json *json, const draft *d, unsigned degree) {
         return lb_json_fail(json, "\"clock\" is '%s', neither unit nor linear", d->clock);
     if ((d->seen & BIT(KEY_PACKET)) && strcmp(d->clock, "unit") != 0)
         return lb_json_fail(json, "\"packet\" belongs to the unit clock");
+    if ((d->seen & BIT(KEY_CONTROL)) && strcmp(d->clock, "unit") != 0)
+        return lb_json_fail(json, "\"control\" belongs to the unit clock");
+    if (d->control[0] > d->number[KEY_STEPS])
+        return lb_json_fail(json, "\"control\" takes %" PRIu32 " steps before the first move, of %" PRIu64 " in all",
+                            d->control[0], d->number[KEY_STEPS]);
     return true;
 }
 
@@ -311,6 +331,8 @@ static bool finish(lb_reader *reader, const draft *d, lb_net **net) {
     h->moves = d->number[KEY_MOVES];
     h->denominator = d->number[KEY_DENOMINATOR];
     h->packet = d->seen & BIT(KEY_PACKET) ? d->number[KEY_PACKET] : h->denominator;
+    h->control_before = d->control[0];
+    h->control_after = d->control[1];
     reader->class = lb_task_class(h->task);
     reader->arity = reader->class == LB_CARRY || reader->class == LB_SPAN ? 2 : 1;
     return true;

@@ -85,6 +85,10 @@ int lb_plan_load(lb_reader *reader, lb_plan **plan, lb_why *why) {
         error = lb_build_finish(&builder, h->algorithm, plan, why);
     if (!error)
         error = check_joined(reader, plan, why);
+    if (!error) {
+        (*plan)->control_before = h->control_before;
+        (*plan)->control_after = h->control_after;
+    }
     lb_reader_close(reader);
     return error;
 }

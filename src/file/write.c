@@ -129,9 +129,11 @@ static void put_header(lb_output *out, const lb_plan *plan) {
     put_key(out, "denominator", lb_plan_denominator(plan));
     if (lb_plan_clock(plan) == LB_UNIT && lb_plan_packet(plan) != lb_plan_denominator(plan))
         put_key(out, "packet", lb_plan_packet(plan));
-    if (lb_plan_control(plan, false)) { /* a remark: a reader need not know */
-        put_key(out, "_control_before", lb_plan_control(plan, false));
-        put_key(out, "_control_after", lb_plan_control(plan, true));
+    if (lb_plan_control(plan, false) || lb_plan_control(plan, true)) {
+        char text[64];
+        snprintf(text, sizeof text, ",\"control\":[%" PRIu32 ",%" PRIu32 "]", lb_plan_control(plan, false),
+                 lb_plan_control(plan, true));
+        put_text(out, text);
     }
     put_text(out, "}\n");
 }
