@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const algorithms[] = {"three-phase-scan", "three-phase",  "three-phase-wide",
-                                         "randomised",       "same-order",   "rank-order",
-                                         "own-trees",        "random-trees", "auto"};
+static const char *const algorithms[] = {
+    "three-phase-scan", "three-phase", "three-phase-wide", "randomised",  "same-order", "rank-order", "own-trees",
+    "random-trees",     "auto",        "many-roots",       "rarest-first"};
 
 static uint64_t state = 1;
 

@@ -41,7 +41,7 @@ static const lb_batch *busy_with(const lb_roots *r, uint32_t slot, uint32_t x, u
     return NULL;
 }
 
-static void spread(const lb_plan *plan, const lb_roots *r, uint32_t slot, uint32_t x, unsigned dim, lb_plan *room) {
+static void spread(const lb_roots *r, uint32_t slot, uint32_t x, unsigned dim, lb_plan *room) {
     uint32_t since;
     const lb_batch *b = busy_with(r, slot, x, &since);
     if (!b)
@@ -59,17 +59,19 @@ static void spread(const lb_plan *plan, const lb_roots *r, uint32_t slot, uint32
     uint64_t index = b->first + (uint64_t)turn * r->d + tree;
     if (index < lb_roots_has(r, root))
         lb_many_put(room, x, dim, lb_roots_parcel(r, root, index));
-    (void)plan;
 }
 
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
     const lb_roots *r = plan->generator.data;
     if (step <= r->before)
         return;
-    if (step <= r->before + r->gather)
-        bring(plan, r, step - r->before, node, port, room);
+    uint32_t steps = (r->d + r->ports - 1) / r->ports, slot = (step - r->before - 1) / steps + 1;
+    if ((step - r->before - 1) % steps != port / r->ports)
+        return;
+    if (slot <= r->gather)
+        bring(plan, r, slot, node, port, room);
     else
-        spread(plan, r, step - r->before - r->gather, node, port, room);
+        spread(r, slot - r->gather, node, port, room);
 }
 
 static void free_roots(void *data) {
@@ -79,11 +81,11 @@ static void free_roots(void *data) {
 
 static int make(const lb_task *task, const lb_plan_options *o, lb_roots *r, uint64_t count, lb_plan **plan,
                 lb_why *why) {
-    uint64_t moves = r->hops + lb_times(count, task->net.nodes - 1), steps = r->before + r->slots;
+    uint64_t moves = r->hops + lb_times(count, task->net.nodes - 1);
     lb_generator generator = {.one = one, .free = free_roots, .data = r};
     generator.bytes =
         sizeof *r + r->passes * ((size_t)task->net.nodes + 1) * sizeof *r->rank + r->room * sizeof *r->batch;
-    int error = lb_many_generated(task, o, (uint32_t)steps, moves, generator, plan, why);
+    int error = lb_many_generated(task, o, r->before + (uint32_t)lb_roots_steps(r), moves, generator, plan, why);
     if (!error) {
         (*plan)->control_before = r->before;
         /* the plan keeps a copy of the task: that is the one that lives as long */
@@ -105,7 +107,8 @@ int lb_build_many_roots(const lb_task *task, const lb_plan_options *o, uint32_t 
         return lb_fail_memory(why, "a plan");
     error = lb_roots_begin(r, task, o->packets);
     r->before = before;
-    if (error || r->slots + before > INT32_MAX) {
+    r->ports = o->ports;
+    if (error || lb_roots_steps(r) + before > INT32_MAX) {
         bool large = !error;
         free_roots(r);
         return large ? lb_fail(why, LB_ERR_SIZE, "these broadcasts take more than 2^31 steps")
@@ -128,8 +131,12 @@ const lb_algo lb_algo_many_roots = {
              .source = "beyond Stamoulis & Tsitsiklis 1993 (003): edge-disjoint trees of a whole subcube of roots",
              .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
              .cubes_only = true,
+             .any_ports = true,
+             .min_ports = 1,
              .unit = true,
-             .promise = "about K/d + 3d steps where no node has many more packets than others, and nothing is held"},
+             .promise = "about K/d + 3d steps (of p ports ceil(d/p) times as many) where no node has many more packets "
+                        "than others; "
+                        "nothing is held"},
     .suits = suits,
     .build = build,
 };

@@ -248,7 +248,10 @@ static int build_random(const lb_task *task, const lb_plan_options *options, lb_
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
     uint64_t count = lb_times(task->count, o->packets), n = task->net.nodes;
+    bool single = task->count && task->list[0] == task->list[task->count - 1];
     if (count <= task->net.ports || task->net.ports == 0 || lb_many_one_each(task, o))
+        return 90;
+    if (single && lb_times(count, n) <= MOST_MOVES)
         return 90;
     return lb_times(count, n) <= MOST_MOVES && lb_times(lb_times(count, n), task->net.ports) <= MOST_WORK ? 80 : 15;
 }

@@ -147,6 +147,17 @@ static int add_batches(lb_roots *r) {
     return error;
 }
 
+/* In the last slot the packets of the last groups of the last batch go down to their last leaves, those of tree j over
+ * dimension j. If there is only one group it may have fewer than d packets. */
+static unsigned last_dimension(const lb_roots *r, const lb_batch *last) {
+    uint64_t turn = last->repeat - 1, left = r->d;
+    if (last->kind == LB_BATCH_RANKED)
+        left = r->ranked - (last->first + (turn << last->k)) * r->d;
+    else if (last->kind == LB_BATCH_PLACED)
+        left = lb_roots_has(r, last->root) - last->first - turn * r->d;
+    return left < r->d ? (unsigned)left - 1 : r->d - 1;
+}
+
 static int lay_out(lb_roots *r, uint32_t passes) {
     r->passes = passes;
     free(r->rank);
@@ -160,6 +171,7 @@ static int lay_out(lb_roots *r, uint32_t passes) {
     if (!error && r->batches) {
         const lb_batch *last = &r->batch[r->batches - 1];
         r->slots += (uint64_t)last->start + ((uint64_t)last->repeat << last->k) + r->d - last->k;
+        r->last = last_dimension(r, last);
     }
     return error;
 }

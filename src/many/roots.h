@@ -19,6 +19,8 @@
  * that different trees cross different dimensions: 2d-1 slots, and d more for each further d packets that some node
  * has.
  *
+ * FEW PORTS. With p of them a slot becomes ceil(d/p) steps: links of dimensions 0..p-1 in the first, and so on.
+ *
  * What is in groups already stays: as many groups as every node has ("every"), and the groups of nodes that have many
  * more packets than others ("placed"), one batch of one root each. */
 #ifndef LB_ROOTS_H
@@ -41,6 +43,7 @@ typedef struct lb_roots {
     unsigned d;
     const lb_task *task;
     uint64_t packets;      /* to a block */
+    uint32_t ports;        /* that a node drives at a time */
     uint32_t before;       /* slots of control */
     uint32_t every;        /* groups that every node has */
     uint32_t passes;       /* of gathering: up to d packets of each node in one */
@@ -51,12 +54,18 @@ typedef struct lb_roots {
     lb_batch *batch;
     uint64_t batches, room;
     uint64_t slots; /* in all, with gathering, without control */
+    unsigned last;  /* the highest dimension that is crossed in the last of them */
 } lb_roots;
 
 /* How many slots after 2^k of batch a batch b can follow it at the earliest. */
 static inline uint32_t lb_roots_gap(const lb_batch *a, const lb_batch *b) {
     unsigned most = a->k > b->k ? a->k : b->k;
     return (most - a->k) + (uint32_t)__builtin_popcount((a->root ^ b->root) >> most);
+}
+
+/* Steps in all, without control. */
+static inline uint64_t lb_roots_steps(const lb_roots *r) {
+    return r->slots ? lb_times(r->slots - 1, lb_ceil_div(r->d, r->ports)) + r->last / r->ports + 1 : 0;
 }
 
 /* The packet of a rank. */
