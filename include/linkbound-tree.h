@@ -86,8 +86,9 @@ LB_API uint32_t lb_tree_height(const lb_tree *tree);
 LB_API uint32_t lb_tree_path(const lb_tree *tree, unsigned part, uint32_t node, uint32_t *nodes, uint32_t room);
 
 /* Nodes of the subtree that begins at the node, itself included. A closed form for binomial and edge-disjoint, and for
- * the root and its children in sbnt-* and sbg-*; elsewhere the subtree is counted, O(d^2) a node of it (balanced on
- * tori: O(levels) for every node of the root's subtree). */
+ * the root and its children in sbnt-* and sbg-*; elsewhere there the necklaces that belong to it are counted, from the
+ * node's address alone, a few instructions each. balanced: the subtree is walked, O(d) a node of it (on tori: O(levels)
+ * for every node of the root's subtree). */
 LB_API uint32_t lb_tree_size(const lb_tree *tree, unsigned part, uint32_t node);
 
 /* ---- Necklaces ---------------------------------------------------------------------------------------------- */

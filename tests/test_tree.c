@@ -498,6 +498,45 @@ static void test_refused(void **state) {
     lb_net_free(small);
 }
 
+/* Sizes that are computed from a node's address are those that come of adding up the tree: every node, every part. */
+static void check_sizes(unsigned d, lb_tree_kind kind) {
+    char name[16];
+    snprintf(name, sizeof name, "cube:%u", d);
+    lb_net *net = t_net(name);
+    lb_tree *tree = tree_on(net, kind, 0);
+    uint32_t n = UINT32_C(1) << d, *size = malloc(n * sizeof *size), *at = malloc((n + 1) * sizeof *at);
+    assert_non_null(size);
+    assert_non_null(at);
+    uint32_t count = 0;
+    for (unsigned level = d + 1; level-- > 0;) { /* the farthest first */
+        for (uint32_t v = 0; v < n; v++) {
+            if ((unsigned)__builtin_popcount(v) == level)
+                at[count++] = v;
+        }
+    }
+    for (unsigned part = 0; part < lb_tree_parts(tree); part += 1 + d / 4) {
+        for (uint32_t v = 0; v < n; v++)
+            size[v] = 1;
+        for (uint32_t i = 0; i + 1 < n; i++)
+            size[lb_tree_parent(tree, part, at[i])] += size[at[i]];
+        t_note("d = %u, %s, part %u", d, lb_tree_kind_name(kind), part);
+        for (uint32_t v = 0; v < n; v++)
+            T_EQUAL(lb_tree_size(tree, part, v), size[v]);
+    }
+    free(at);
+    free(size);
+    lb_tree_free(tree);
+    lb_net_free(net);
+}
+
+static void test_sizes(void **unused) {
+    (void)unused;
+    for (unsigned d = 1; d <= (T_SLOW ? 9 : 12); d++) {
+        for (int kind = LB_TREE_SBNT_MINR; kind <= LB_TREE_SBG_MAXBR; kind++)
+            check_sizes(d, (lb_tree_kind)kind);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_index_examples),
@@ -514,6 +553,7 @@ int main(void) {
         cmocka_unit_test(test_necklace_counts),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,10 @@ uint32_t lb_rotation_indices(lb_rotation variant, unsigned n, uint32_t c);
 /* The dimension to the parent, for one index of c. */
 unsigned lb_rotation_parent(lb_rotation variant, unsigned n, uint32_t c, unsigned index);
 
+/* Nodes of the subtree below c and c itself, in the tree where it has this index, of those whose period is greater than
+ * `far`: others have an index that comes before this one. */
+uint32_t lb_rotation_size(lb_rotation variant, unsigned n, uint32_t c, unsigned index, unsigned far);
+
 /* The index that tree t of the graph takes; the tree (SBnT) is what t = 0 is. */
 static inline unsigned lb_rotation_pick(unsigned n, uint32_t indices, unsigned t) {
     uint32_t from = t < n ? indices >> t << t : 0;

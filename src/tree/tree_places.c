@@ -143,5 +143,7 @@ uint32_t lb_tree_size(const lb_tree *tree, unsigned part, uint32_t node) {
     case LB_TREE_BALANCED: return tree->net.cube ? count(tree, part, node) : count_table(tree, part, node);
     default: break;
     }
-    return (x & (x - 1)) == 0 ? branch_size(d, index_at(tree, part, x), part) : count(tree, part, node);
+    unsigned index = index_at(tree, part, x);
+    bool child = (x & (x - 1)) == 0;
+    return child ? branch_size(d, index, part) : lb_rotation_size(tree->rotation, d, x, index, (index + d - part) % d);
 }
