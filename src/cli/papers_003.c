@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-const char *const p003_ways[P003_WAYS] = {"three-phase", "three-phase-scan", "three-phase-wide", "random-trees",
-                                          "own-trees"};
+const char *const p003_ways[P003_WAYS] = {"three-phase", "three-phase-scan", "random-trees", "auto",
+                                          "many-roots",  "own-trees",        "rarest-first"};
 const char *const p003_sets[P003_SETS] = {"random", "adjacent", "one node"};
 
 const char *const p003_errata[] = {

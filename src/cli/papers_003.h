@@ -12,7 +12,7 @@ enum {
     P003_MOST = 10,
     P003_DEFAULT_MOST = 7,
     P003_TOTALS = 64,
-    P003_WAYS = 5,    /* algorithms whose distance from the bound is shown */
+    P003_WAYS = 7,    /* algorithms whose distance from the bound is shown */
     P003_SETS = 3,    /* kinds of sets of sources */
     P003_RATIOS = 24, /* (d, set) */
     P003_FEW = 8
@@ -31,7 +31,7 @@ typedef struct p003_ratio {
     unsigned d, tried;
     const char *set;
     double worst[P003_WAYS], mean[P003_WAYS], last[P003_WAYS]; /* last: at K = 2^d */
-    uint64_t most_above;                                       /* own-trees: steps above the bound, at most */
+    uint64_t most_above;                                       /* rarest-first: steps above the bound, at most */
     bool holds;
 } p003_ratio;
 

@@ -102,7 +102,7 @@ static int try_k(p003 *all, p003_ratio *r, uint32_t k, unsigned set) {
         r->last[i] = ratio;
         r->holds = r->holds && slots >= bound;
     }
-    if (!status && slots - bound > r->most_above) /* own-trees is the last */
+    if (!status && slots - bound > r->most_above) /* rarest-first is the last */
         r->most_above = slots - bound;
     r->tried++;
     lb_task_free(task);

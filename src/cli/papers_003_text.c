@@ -43,21 +43,21 @@ static void put_few(const lb_style *style, const p003 *all) {
 enum figure { WORST, MEAN, LAST };
 
 static void put_ratios(const lb_style *style, const p003 *all, const char *title, enum figure which) {
-    static const char *const heads[P003_WAYS] = {"paper", "scan", "wide", "random", "own"};
+    static const char *const heads[P003_WAYS] = {"paper", "scan", "random", "auto", "roots", "own", "rarest"};
     heading(style, title);
     bool all_k = which == WORST; /* how many K, and how far above the bound: of all of them, so told once */
     printf("  %2s  %-9s", "d", "sources");
     for (unsigned w = 0; w < P003_WAYS; w++)
-        printf(" %8s", heads[w]);
-    printf("%s\n", all_k ? "    Ks  own, above" : "");
+        printf(" %6s", heads[w]);
+    printf("%s\n", all_k ? "   Ks  above" : "");
     for (unsigned i = 0; i < all->ratios; i++) {
         const p003_ratio *r = &all->ratio[i];
         const double *value = which == WORST ? r->worst : which == MEAN ? r->mean : r->last;
         printf("  %2u  %-9s", r->d, r->set);
         for (unsigned w = 0; w < P003_WAYS; w++)
-            printf(" %8.3f", value[w]);
+            printf(" %6.3f", value[w]);
         if (all_k)
-            printf(" %5u %11" PRIu64, r->tried, r->most_above);
+            printf(" %4u %6" PRIu64, r->tried, r->most_above);
         printf("%s\n", r->holds ? "" : " !");
     }
 }
@@ -73,10 +73,13 @@ void p003_print(const lb_style *style, const p003 *all) {
     put_ratios(style, all, "The mean", MEAN);
     putchar('\n');
     put_ratios(style, all, "At K = 2^d", LAST);
-    say(style, "paper: three-phase, scan: three-phase-scan, wide: three-phase-wide, random: random-trees, own: "
-               "own-trees. The paper's algorithm tends to twice the bound. random-trees needs as little as it does: "
-               "nobody knows K or who sends. own-trees is for sources that are known when the plan is made; it stays "
-               "within d steps of the bound.");
+    say(style,
+        "paper: three-phase, scan: three-phase-scan, random: random-trees, roots: many-roots, own: own-trees, "
+        "rarest: rarest-first; above: steps of rarest-first above the bound, at the most. The paper's algorithm "
+        "tends to twice the bound. random-trees needs as little as it does: nobody knows K or who sends; auto is "
+        "the fastest after a scan. The last three are for sources that are known when the plan is made: "
+        "many-roots is a closed form for large cubes, own-trees stays within d steps of the bound, rarest-first "
+        "is mostly at it.");
     putchar('\n');
     heading(style, "Errata");
     for (unsigned i = 0; p003_errata[i]; i++)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_MOVES (UINT64_C(1) << 21) /* that are simulated */
+#define MOST_MOVES (UINT64_C(1) << 20) /* that are simulated */
 #define MOST_HOPS  (UINT64_C(1) << 20) /* of packets to their roots */
 
 typedef struct choice {

@@ -19,8 +19,8 @@
 #include <string.h>
 
 #define CANDIDATES 40
-#define MOST_WORK  (UINT64_C(1) << 27) /* words looked at, as a default: about a second */
-#define MOST_MOVES (UINT64_C(1) << 22)
+#define MOST_WORK  (UINT64_C(1) << 28) /* words looked at, as a default: a second or two */
+#define MOST_MOVES (UINT64_C(3) << 20)
 #define MOST_TIMED (UINT64_C(1) << 21) /* words looked at for a formula: some 20 ms */
 #define ATTEMPTS   4
 
@@ -188,12 +188,12 @@ static uint64_t least_steps(const market *m) {
 
 /* Words that one attempt looks at, about. */
 static uint64_t work_of(const lb_task *task, const lb_plan_options *o) {
-    uint64_t count = lb_times(task->count, o->packets), steps = count / o->ports + 1;
+    uint64_t count = lb_times(task->count, o->packets), steps = count / o->ports + lb_diameter(&task->net);
     return lb_times(lb_times(steps, (uint64_t)task->net.nodes * task->net.ports), count / 64 + CANDIDATES);
 }
 
 static int try_all(market *m, lb_plan **plan, lb_why *why) {
-    unsigned attempts = work_of(m->task, m->options) <= MOST_WORK >> 3 ? ATTEMPTS : 1;
+    unsigned attempts = work_of(m->task, m->options) <= MOST_WORK >> 4 ? ATTEMPTS : 1;
     uint64_t least = least_steps(m);
     int error = attempt(m, m->options->seed, plan, why);
     for (unsigned i = 1; i < attempts && !error && (*plan)->steps > least; i++) {
@@ -319,6 +319,5 @@ const lb_algo lb_algo_rarest_first = {
     .needs = LB_NEEDS_COST,
     .time = time_rarest,
     .least = least_rarest,
-    .rival = &lb_algo_own_trees,
     .build = build,
 };
