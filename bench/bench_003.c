@@ -102,9 +102,9 @@ static void scans(const char *network) {
 }
 
 int main(int argc, char **argv) {
-    static const char *const streamed[] = {"three-phase-scan", "three-phase", "three-phase-wide", "auto"};
-    static const char *const all[] = {"own-trees",        "random-trees", "three-phase-wide",
-                                      "three-phase-scan", "randomised",   "same-order"};
+    static const char *const streamed[] = {"three-phase-scan", "three-phase", "three-phase-wide", "many-roots", "auto"};
+    static const char *const all[] = {"rarest-first",     "own-trees",        "many-roots", "random-trees",
+                                      "three-phase-wide", "three-phase-scan", "randomised", "same-order"};
     bool quick = argc > 1 && strcmp(argv[1], "quick") == 0;
     unsigned large = quick ? 12 : 16, middle = quick ? 8 : 10;
     printf("%-18s %3s %7s %7s %10s %10s %9s %10s\n", "one node", "d", "K", "steps", "plan ms", "program ms", "packets",

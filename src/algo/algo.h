@@ -48,8 +48,8 @@ extern const lb_algo lb_algo_torus_complete_broadcast, lb_algo_torus_histogram, 
 extern const lb_algo lb_algo_torus_complete_exchange, lb_algo_torus_tree_scatter, lb_algo_torus_tree_allgather;
 extern const lb_algo lb_algo_three_phase_scan, lb_algo_three_phase, lb_algo_three_phase_wide, lb_algo_randomised;
 extern const lb_algo lb_algo_same_order, lb_algo_rank_order, lb_algo_own_trees, lb_algo_auto, lb_algo_random_trees,
-    lb_algo_torus_own_trees, lb_algo_many_roots,
-    lb_algo_rarest_first, lb_algo_joined_broadcasts, lb_algo_joined_doubling;
+    lb_algo_torus_own_trees, lb_algo_many_roots, lb_algo_rarest_first, lb_algo_joined_broadcasts,
+    lb_algo_joined_doubling;
 extern const lb_algo lb_algo_prefix;
 
 extern const lb_algo lb_algo_around, lb_algo_general;

@@ -40,7 +40,7 @@ int cli_task_kind(const char *name, lb_task_kind *kind) {
 }
 
 static bool chooses_randomly(const char *algorithm) {
-    static const char *const names[] = {"randomised", "random-trees", "auto", "around", "general"};
+    static const char *const names[] = {"randomised", "random-trees", "rarest-first", "auto", "around", "general"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (algorithm && strcmp(algorithm, names[i]) == 0)
             return true;
@@ -54,7 +54,7 @@ static int check_seed(const cli_args *args) {
     bool trials = strcmp(args->command, "faults") == 0;
     if (cli_given(args, OPT_SEED) && !permutation && !rule && !trials && !chooses_randomly(args->algorithm))
         return cli_fail("--seed means nothing here: only --permutation random and --rule random use it, and the "
-                        "algorithms randomised, random-trees, auto, around and general");
+                        "algorithms randomised, random-trees, rarest-first, auto, around and general");
     return CLI_OK;
 }
 

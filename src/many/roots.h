@@ -68,8 +68,8 @@ static inline uint64_t lb_roots_steps(const lb_roots *r) {
     return r->slots ? lb_times(r->slots - 1, lb_ceil_div(r->d, r->ports)) + r->last / r->ports + 1 : 0;
 }
 
-/* The packet of a rank. */
-lb_parcel lb_roots_ranked(const lb_roots *r, uint32_t rank);
+/* The packet with this rank. */
+lb_parcel lb_roots_ranked(const lb_roots *r, uint32_t number);
 /* Packet number `index` of a node. */
 static inline lb_parcel lb_roots_parcel(const lb_roots *r, uint32_t node, uint64_t index) {
     if (r->packets == 1)
