@@ -1,0 +1,310 @@
+/* Linkbound over MPI: the collectives you know, on all links of a hypercube or torus.
+ *
+ *     lb_mpi_net *net;
+ *     lb_mpi_net_create(MPI_COMM_WORLD, "4x4x4", &net);
+ *     lb_mpi_allreduce(MPI_IN_PLACE, gradient, count, MPI_FLOAT, MPI_SUM, net);
+ *     lb_mpi_net_free(&net);
+ *
+ * Every function has the arguments of MPI's own, in the same order, with the network in place of the communicator, and
+ * means the same: MPI_IN_PLACE, any committed datatype, any operator, any root, counts of 0. Each comes in three forms:
+ * blocking (lb_mpi_bcast), nonblocking (lb_mpi_ibcast, with a request as last argument) and persistent
+ * (lb_mpi_bcast_init). As in MPI all ranks call the same collectives of a network in the same order.
+ *
+ * Every process stands for the node of its rank's number. Data travels only between neighbours.
+ *
+ * Errors. An MPI error code is returned, after the error handler of the communicator that the network was made on has
+ * been called with it. Codes of Linkbound's own have the class lb_mpi_error_class() and a sentence as MPI_Error_string.
+ *
+ * Progress. Operations advance inside lb_mpi_test, lb_mpi_wait and all blocking calls, those of other networks too, but
+ * not inside MPI's own calls.
+ *
+ * Threads. Any, where MPI_THREAD_MULTIPLE was asked for and given, as MPI has it: no two collectives on one network at
+ * a time. Memory is taken when something is done for the first time, not when it is done again.
+ *
+ * docs/mpi.md tells of the environment (LINKBOUND_PROFILE, LINKBOUND_ALGORITHM, LINKBOUND_VERBOSE, LINKBOUND_DEBUG). */
+#ifndef LINKBOUND_MPI_H
+#define LINKBOUND_MPI_H
+
+#include "linkbound-run.h"
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LB_MPI_API __attribute__((visibility("default")))
+#else
+#define LB_MPI_API
+#endif
+
+/* ---- Networks of processes ---------------------------------------------------------------------------------- */
+
+typedef struct lb_mpi_net lb_mpi_net;
+
+/* Collective. `network` is as in lb_net_parse, and has a node for every process of comm. NULL: taken from the Cartesian
+ * topology of comm, if it has one (its last dimension is our first; dimensions that do not wrap around are used as if
+ * they did); else the size of comm in prime factors, smallest first: 8 is 2x2x2, 12 is 2x2x3, 17 a ring. The network
+ * has a communicator of its own, so its messages never meet the caller's. comm is not an intercommunicator. */
+LB_MPI_API int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **net);
+
+/* Collective. All operations must be complete, and persistent requests freed. *net becomes NULL. */
+LB_MPI_API int lb_mpi_net_free(lb_mpi_net **net);
+
+LB_MPI_API const lb_net *lb_mpi_net_network(const lb_mpi_net *net);
+LB_MPI_API int lb_mpi_net_rank(const lb_mpi_net *net);
+LB_MPI_API int lb_mpi_net_size(const lb_mpi_net *net);
+
+/* The class of Linkbound's own errors; MPI_ERR_OTHER before the first network was made. */
+LB_MPI_API int lb_mpi_error_class(void);
+
+/* What a network has done since it was made. */
+typedef struct lb_mpi_facts {
+    uint64_t calls;                /* operations begun */
+    uint64_t plans;                /* made: the others were found in the cache */
+    uint64_t messages, bytes;      /* sent by this process */
+    uint64_t cached, cached_bytes; /* operations ready to be done again, and their memory */
+} lb_mpi_facts;
+LB_MPI_API lb_mpi_facts lb_mpi_net_facts(const lb_mpi_net *net);
+
+/* ---- Requests ----------------------------------------------------------------------------------------------- */
+
+/* As MPI's: wait and test set a nonblocking operation's request to NULL when it is complete, and leave a persistent
+ * one, which can be started again. NULL is a request that is complete. */
+typedef struct lb_mpi_request lb_mpi_request;
+LB_MPI_API int lb_mpi_start(lb_mpi_request *request);
+LB_MPI_API int lb_mpi_startall(int count, lb_mpi_request *const requests[]);
+LB_MPI_API int lb_mpi_test(lb_mpi_request **request, int *flag);
+LB_MPI_API int lb_mpi_wait(lb_mpi_request **request);
+LB_MPI_API int lb_mpi_waitall(int count, lb_mpi_request *requests[]);
+/* Of persistent requests that are not under way. */
+LB_MPI_API int lb_mpi_request_free(lb_mpi_request **request);
+
+/* ---- Collectives -------------------------------------------------------------------------------------------- */
+
+LB_MPI_API int lb_mpi_bcast(void *buffer, int count, MPI_Datatype datatype, int root, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ibcast(void *buffer, int count, MPI_Datatype datatype, int root, lb_mpi_net *net,
+                             lb_mpi_request **request);
+LB_MPI_API int lb_mpi_bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, lb_mpi_net *net,
+                                 lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                              MPI_Datatype recvtype, int root, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                               MPI_Datatype recvtype, int root, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                   int recvcount, MPI_Datatype recvtype, int root, lb_mpi_net *net,
+                                   lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+                                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, lb_mpi_net *net,
+                                lb_mpi_request **request);
+LB_MPI_API int lb_mpi_scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+                                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                                    int root, lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                             MPI_Datatype recvtype, int root, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                              MPI_Datatype recvtype, int root, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  int recvcount, MPI_Datatype recvtype, int root, lb_mpi_net *net,
+                                  lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                              const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                              lb_mpi_net *net);
+LB_MPI_API int lb_mpi_igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                               const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                               lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                   const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                                   lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 int recvcount, MPI_Datatype recvtype, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                     int recvcount, MPI_Datatype recvtype, lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, lb_mpi_net *net,
+                                  lb_mpi_request **request);
+LB_MPI_API int lb_mpi_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                      const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                                      lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                               MPI_Datatype recvtype, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                    int recvcount, MPI_Datatype recvtype, lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                                void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+                                lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                                 MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                                 MPI_Datatype recvtype, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                                     MPI_Datatype recvtype, lb_mpi_net *net, lb_mpi_request **request);
+
+/* Reductions by an operator that commutes combine in any order; by one that does not, in the order of the ranks. */
+LB_MPI_API int lb_mpi_reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                             lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                              lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                  int root, lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                 lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                     lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+                                           MPI_Op op, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+                                            MPI_Op op, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                                MPI_Datatype datatype, MPI_Op op, lb_mpi_net *net,
+                                                lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+                                     MPI_Op op, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+                                      MPI_Op op, lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                                          MPI_Datatype datatype, MPI_Op op, lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                           lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                            lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                lb_mpi_net *net, lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                             lb_mpi_net *net);
+LB_MPI_API int lb_mpi_iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                              lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                  lb_mpi_net *net, lb_mpi_request **request);
+
+/* The neighbourhood of neighbor_alltoall and neighbor_allgather, the same at every process, as offsets: `count` times
+ * as many numbers as the network has dimensions, in the order of its name. The j-th block that a process sends goes to
+ * the process at the j-th offset, and the j-th that it receives comes from the one that lies at minus the j-th offset.
+ * Offsets may repeat, and may be 0. Collective; not while an operation is under way.
+ * Without this, or with count 0, it is that of MPI's Cartesian topologies: of the topology of the communicator or,
+ * where it has none, of the network with its first dimension last and all wrapping around: for every dimension the
+ * process before and the one behind, the j-th block received coming from where the j-th block sent goes. */
+LB_MPI_API int lb_mpi_net_neighbors(lb_mpi_net *net, int count, const int offsets[]);
+LB_MPI_API int lb_mpi_net_neighbor_count(const lb_mpi_net *net);
+
+LB_MPI_API int lb_mpi_neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                        int recvcount, MPI_Datatype recvtype, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                         int recvcount, MPI_Datatype recvtype, lb_mpi_net *net,
+                                         lb_mpi_request **request);
+LB_MPI_API int lb_mpi_neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                             int recvcount, MPI_Datatype recvtype, lb_mpi_net *net,
+                                             lb_mpi_request **request);
+
+LB_MPI_API int lb_mpi_neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                         int recvcount, MPI_Datatype recvtype, lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                          int recvcount, MPI_Datatype recvtype, lb_mpi_net *net,
+                                          lb_mpi_request **request);
+LB_MPI_API int lb_mpi_neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                              int recvcount, MPI_Datatype recvtype, lb_mpi_net *net,
+                                              lb_mpi_request **request);
+
+/* What process v sends comes to process to[v]; to is a permutation, the same everywhere. */
+LB_MPI_API int lb_mpi_permute(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                              MPI_Datatype recvtype, const int to[], lb_mpi_net *net);
+LB_MPI_API int lb_mpi_ipermute(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                               MPI_Datatype recvtype, const int to[], lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_permute_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                   int recvcount, MPI_Datatype recvtype, const int to[], lb_mpi_net *net,
+                                   lb_mpi_request **request);
+
+/* A matrix of rows x columns elements lies by rows, process v of n having rows v*rows/n (rounded up) to (v+1)*rows/n;
+ * it comes to lie by the rows of its transpose, dealt out in the same way. datatype is an element; rows are dense. */
+LB_MPI_API int lb_mpi_transpose(const void *sendbuf, void *recvbuf, int rows, int columns, MPI_Datatype datatype,
+                                lb_mpi_net *net);
+LB_MPI_API int lb_mpi_itranspose(const void *sendbuf, void *recvbuf, int rows, int columns, MPI_Datatype datatype,
+                                 lb_mpi_net *net, lb_mpi_request **request);
+LB_MPI_API int lb_mpi_transpose_init(const void *sendbuf, void *recvbuf, int rows, int columns, MPI_Datatype datatype,
+                                     lb_mpi_net *net, lb_mpi_request **request);
+
+/* ---- Gossip ------------------------------------------------------------------------------------------------- */
+
+/* Any processes bring any number of bytes, nobody knows who and how many, and everybody ends with all of it. MPI has no
+ * such call. */
+typedef struct lb_mpi_item {
+    int rank;         /* who brought it */
+    uint64_t bytes;   /* not 0 */
+    const void *data; /* aligned for any type */
+} lb_mpi_item;
+
+typedef struct lb_mpi_news {
+    int count;          /* of those who brought something */
+    uint64_t bytes;     /* in all */
+    lb_mpi_item *items; /* in order of their ranks */
+} lb_mpi_news;
+
+/* *news is the library's, to be freed with lb_mpi_news_free. */
+LB_MPI_API int lb_mpi_gossip(const void *data, uint64_t bytes, lb_mpi_news **news, lb_mpi_net *net);
+/* *news is there when the request is complete. */
+LB_MPI_API int lb_mpi_igossip(const void *data, uint64_t bytes, lb_mpi_news **news, lb_mpi_net *net,
+                              lb_mpi_request **request);
+LB_MPI_API void lb_mpi_news_free(lb_mpi_news *news);
+
+/* ---- Any plan ----------------------------------------------------------------------------------------------- */
+
+/* A persistent request that carries out a plan of your own, made for this network, the same at every process. in, out
+ * and data are as in linkbound-run.h; data->op is applied as it is. The plan may be freed afterwards. */
+LB_MPI_API int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
+                                lb_mpi_request **request);
+LB_MPI_API const lb_script *lb_mpi_request_script(const lb_mpi_request *request); /* of such a request */
+
+/* ---- Profiles ----------------------------------------------------------------------------------------------- */
+
+/* What is known about a machine's links. The planner chooses by it. */
+typedef struct lb_mpi_profile {
+    lb_ratio tau, beta; /* ns per byte, ns per packet */
+    uint32_t ports;     /* links that a process can usefully drive at a time; 0: all */
+    uint64_t chunk;     /* longer packets travel as messages of this size, where a link is used both ways; 0: never */
+    uint32_t window;    /* packets under way on a link and direction */
+} lb_mpi_profile;
+
+LB_MPI_API lb_mpi_profile lb_mpi_profile_default(void); /* 10 Gbit/s, 2 us; the chunk is this MPI's */
+/* The one that networks take when they are made: LINKBOUND_PROFILE, else $XDG_CONFIG_HOME/linkbound/profile (or
+ * ~/.config/...), else the default. 0 or an lb_error. */
+LB_MPI_API int lb_mpi_profile_find(lb_mpi_profile *profile, lb_why *why);
+/* Where that is, or would be; returns the length as snprintf does, 0 when there is no home. */
+LB_MPI_API int lb_mpi_profile_path(char *buffer, size_t size);
+LB_MPI_API int lb_mpi_profile_read(const char *path, lb_mpi_profile *profile, lb_why *why);
+LB_MPI_API int lb_mpi_profile_write(const char *path, const lb_mpi_profile *profile, lb_why *why);
+
+LB_MPI_API lb_mpi_profile lb_mpi_net_profile(const lb_mpi_net *net);
+/* Collective, the same everywhere; what was planned before is forgotten. Not while an operation is under way. */
+LB_MPI_API int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile);
+
+/* Collective. Measures the links of the network, a second or so; the same result everywhere. */
+LB_MPI_API int lb_mpi_tune(lb_mpi_net *net, lb_mpi_profile *profile);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,127 @@
+/* The transport: packets between neighbours as messages. A packet that is longer than a chunk travels as several, when
+ * its link is used both ways: MPI's rendezvous protocols let a long message one way hold up what goes the other way.
+ * Both ends know the program, so they cut alike. */
+#include "mpi/engine.h"
+
+#include <stdlib.h>
+
+static const uint64_t longest = UINT64_C(1) << 30; /* MPI counts in ints */
+
+static int failed(lb_instance *instance, int code) {
+    instance->code = code;
+    return LB_ERR_IO;
+}
+
+/* Tags differ from message to message: completion need not come in the order of posting. Messages with the same tag
+ * cannot overtake each other, so it does no harm that tags are used again. */
+static int post_one(lb_lane *lane, lb_load *load) {
+    lb_instance *instance = lane->owner;
+    lb_mpi_net *net = instance->net;
+    uint64_t left = load->bytes - load->posted, bytes = left < lane->most ? left : lane->most;
+    int tag = instance->tags + (int)(lane->messages++ % LB_MPI_TAGS), code;
+    unsigned char *at = load->at + load->posted;
+    MPI_Request *request = lb_pump_add(&net->process->pump, (lb_flight){lane, lane->next, bytes});
+    if (lane->way == LB_SENDS) {
+        code = MPI_Isend(at, (int)bytes, MPI_BYTE, lane->peer, tag, net->comm, request);
+        net->facts.messages++;
+        net->facts.bytes += bytes;
+    } else {
+        code = MPI_Irecv(at, (int)bytes, MPI_BYTE, lane->peer, tag, net->comm, request);
+    }
+    if (code != MPI_SUCCESS) {
+        net->process->pump.count--;
+        return failed(instance, code);
+    }
+    load->posted += bytes;
+    lane->flying++;
+    return LB_OK;
+}
+
+static int post_more(lb_lane *lane) {
+    while (lane->next < lane->known && lane->flying < LB_MPI_FLYING) {
+        lb_load *load = &lane->loads[lane->next % lane->owner->window];
+        int error = post_one(lane, load);
+        if (error)
+            return error;
+        if (load->posted == load->bytes)
+            lane->next++;
+    }
+    return LB_OK;
+}
+
+static int hand_over(lb_lane *lane, uint64_t index, void *at, uint64_t bytes) {
+    lane->loads[index % lane->owner->window] = (lb_load){.at = at, .bytes = bytes};
+    lane->known = index + 1;
+    return post_more(lane);
+}
+
+void lb_lane_done(lb_lane *lane, uint64_t packet, uint64_t bytes) {
+    lb_instance *instance = lane->owner;
+    lb_load *load = &lane->loads[packet % instance->window];
+    lane->flying--;
+    load->done += bytes;
+    bool whole = load->done == load->bytes;
+    if (post_more(lane))
+        return; /* the instance has the code, and its request looks */
+    if (whole && lane->way == LB_SENDS)
+        lb_runner_sent(instance->runner, lane->port, packet);
+    if (whole && lane->way == LB_RECEIVES)
+        lb_runner_received(instance->runner, lane->port, packet);
+}
+
+static int send_packet(void *user, unsigned port, uint64_t index, const lb_packet *packet) {
+    lb_instance *instance = user;
+    lb_stretch stretch = packet->stretches[0];
+    unsigned char *base = packet->base[stretch.place >> 62];
+    return hand_over(&instance->lanes[2 * port], index, base + (stretch.place & (UINT64_MAX >> 2)), packet->bytes);
+}
+
+static int post_packet(void *user, unsigned port, uint64_t index, void *into, uint64_t bytes) {
+    lb_instance *instance = user;
+    return hand_over(&instance->lanes[2 * port + 1], index, into, bytes);
+}
+
+/* The pump tells the runners; nothing is left to do here. */
+static int progress(void *user, lb_runner *runner, bool wait) {
+    lb_instance *instance = user;
+    (void)runner;
+    (void)wait;
+    return instance->code == MPI_SUCCESS ? LB_OK : LB_ERR_IO;
+}
+
+lb_transport lb_lanes_transport(lb_instance *instance) {
+    return (lb_transport){
+        .user = instance, .window = instance->window, .send = send_packet, .post = post_packet, .progress = progress};
+}
+
+int lb_lanes_requests(const lb_instance *instance) {
+    return (int)lb_net_ports(instance->net->net) * 2 * LB_MPI_FLYING;
+}
+
+static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
+    lb_mpi_net *net = instance->net;
+    uint64_t chunk = net->set.profile.chunk;
+    bool both = lb_script_port_bytes(instance->script, port, LB_SENDS) > 0 &&
+                lb_script_port_bytes(instance->script, port, LB_RECEIVES) > 0;
+    unsigned at = 2 * port + (way == LB_RECEIVES);
+    instance->lanes[at] = (lb_lane){.owner = instance,
+                                    .port = port,
+                                    .way = way,
+                                    .peer = (int)lb_neighbor(net->net, (uint32_t)net->rank, port),
+                                    .most = both && chunk > 0 && chunk < longest ? chunk : longest,
+                                    .loads = instance->loads + (uint64_t)at * instance->window};
+}
+
+int lb_lanes_create(lb_instance *instance) {
+    unsigned ports = lb_net_ports(instance->net->net);
+    instance->window = instance->net->set.profile.window;
+    instance->lanes = lb_mpi_take(2 * ports, sizeof *instance->lanes);
+    instance->loads = lb_mpi_take((uint64_t)2 * ports * instance->window, sizeof *instance->loads);
+    if (!instance->lanes || !instance->loads)
+        return LB_ERR_MEMORY;
+    for (unsigned port = 0; port < ports; port++) {
+        set_lane(instance, port, LB_SENDS);
+        set_lane(instance, port, LB_RECEIVES);
+    }
+    return LB_OK;
+}

@@ -1,0 +1,164 @@
+/* permute, transpose, and plans of the user's own. */
+#include "mpi/request.h"
+
+#include <string.h>
+
+static int step_permute(lb_mpi_request *r) {
+    uint64_t n = (uint64_t)r->net->size;
+    lb_want want = {.kind = LB_PERMUTE, .bytes = r->call.bytes, .unit = lb_grain(r->call.bytes), .count = n};
+    if (r->phase == 1 || r->call.bytes == 0) {
+        r->complete = true;
+        return r->phase == 1 ? lb_undense_out(r) : MPI_SUCCESS;
+    }
+    r->phase = 1;
+    uint32_t *list = lb_room_for(&r->room[ROOM_LIST], n * sizeof *list);
+    if (!list)
+        return MPI_ERR_NO_MEM;
+    for (uint64_t i = 0; i < n; i++)
+        list[i] = (uint32_t)r->call.list[i];
+    want.list = list;
+    int code = lb_dense_in(r);
+    if (code == MPI_SUCCESS)
+        code = lb_dense_out(r);
+    return code == MPI_SUCCESS ? lb_mpi_stage(r, 0, &want, r->dense_in, r->dense_out) : code;
+}
+
+static int call_permute(lb_mpi_net *net, lb_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, int recvcount, MPI_Datatype recvtype, const int to[]) {
+    int code = lb_side_set(net, &call->out, recvbuf, recvcount, recvtype);
+    call->step = step_permute;
+    call->kind = LB_PERMUTE;
+    call->list = to;
+    if (code == MPI_SUCCESS)
+        code = lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
+    return code == MPI_SUCCESS ? lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes) : code;
+}
+LB_FORMS(permute,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype, const int to[]),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, to))
+
+/* ---- transpose ---- */
+
+/* The first of `lines` lines of part v of n. */
+static uint64_t first_of(uint64_t lines, uint64_t v, uint64_t n) {
+    return (v * lines + n - 1) / n;
+}
+
+static uint64_t share(uint64_t lines, uint64_t v, uint64_t n) {
+    return first_of(lines, v + 1, n) - first_of(lines, v, n);
+}
+
+static void copy_element(unsigned char *to, const unsigned char *from, uint64_t size) {
+    switch (size) { /* the compiler makes single moves of these */
+    case 4: memcpy(to, from, 4); break;
+    case 8: memcpy(to, from, 8); break;
+    case 16: memcpy(to, from, 16); break;
+    default: memcpy(to, from, (size_t)size); break;
+    }
+}
+
+/* Turns rows x columns of `from`, whose rows are `stride` elements apart, into columns x rows, dense. Tile by tile, so
+ * that both stay in the cache. */
+static void turn(const unsigned char *from, uint64_t stride, uint64_t rows, uint64_t columns, uint64_t size,
+                 unsigned char *to) {
+    enum { TILE = 16 };
+    for (uint64_t r0 = 0; r0 < rows; r0 += TILE) {
+        for (uint64_t c0 = 0; c0 < columns; c0 += TILE) {
+            for (uint64_t r = r0; r < rows && r < r0 + TILE; r++) {
+                for (uint64_t c = c0; c < columns && c < c0 + TILE; c++)
+                    copy_element(to + (c * rows + r) * size, from + (r * stride + c) * size, size);
+            }
+        }
+    }
+}
+
+/* Blocks as they leave: for each process the part of my rows that lies in its columns, turned. */
+static void turn_out(const lb_mpi_request *r, const unsigned char *from, unsigned char *to) {
+    uint64_t n = (uint64_t)r->net->size, columns = (uint64_t)r->call.columns, size = r->call.in.unit;
+    uint64_t rows = share((uint64_t)r->call.rows, (uint64_t)r->net->rank, n);
+    for (uint64_t v = 0; v < n; v++) {
+        uint64_t width = share(columns, v, n);
+        turn(from + first_of(columns, v, n) * size, columns, rows, width, size, to);
+        to += rows * width * size;
+    }
+}
+
+/* Blocks as they come: pieces of my rows of the transpose. */
+static void put_in(const lb_mpi_request *r, const unsigned char *from, unsigned char *to) {
+    uint64_t n = (uint64_t)r->net->size, rows = (uint64_t)r->call.rows, size = r->call.in.unit;
+    uint64_t mine = share((uint64_t)r->call.columns, (uint64_t)r->net->rank, n);
+    for (uint64_t v = 0; v < n; v++) {
+        uint64_t width = share(rows, v, n) * size;
+        for (uint64_t c = 0; c < mine; c++, from += width)
+            memcpy(to + c * rows * size + first_of(rows, v, n) * size, from, (size_t)width);
+    }
+}
+
+static int shape_transpose(lb_mpi_request *r, lb_want *want) {
+    uint64_t n = (uint64_t)r->net->size, me = (uint64_t)r->net->rank, size = r->call.in.unit, in = 0, out = 0;
+    uint64_t rows = (uint64_t)r->call.rows, columns = (uint64_t)r->call.columns;
+    uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], (n * n + 2 * n) * sizeof *values);
+    if (!values)
+        return MPI_ERR_NO_MEM;
+    for (uint64_t i = 0; i < n * n; i++) {
+        values[i] = share(rows, i / n, n) * share(columns, i % n, n) * size;
+        want->bytes = values[i] > want->bytes ? values[i] : want->bytes;
+    }
+    for (uint64_t v = 0; v < n; v++) {
+        values[n * n + v] = in;
+        values[n * n + n + v] = out;
+        in += values[me * n + v];
+        out += values[v * n + me];
+    }
+    want->shape = (lb_shape){n * n, n, n, values};
+    return MPI_SUCCESS;
+}
+
+static int transpose_start(lb_mpi_request *r) {
+    lb_want want = {.kind = LB_ALLTOALL, .unit = lb_grain(r->call.in.unit)};
+    uint64_t in = (uint64_t)r->call.in.count * r->call.in.unit, out = (uint64_t)r->call.out.count * r->call.out.unit;
+    unsigned char *leave = lb_room_for(&r->room[ROOM_TOTAL], in), *come = lb_room_for(&r->room[ROOM_LIST], out);
+    int code = leave && come ? lb_dense_in(r) : MPI_ERR_NO_MEM;
+    if (code == MPI_SUCCESS)
+        code = lb_dense_out(r);
+    if (code == MPI_SUCCESS)
+        code = shape_transpose(r, &want);
+    if (code != MPI_SUCCESS)
+        return code;
+    turn_out(r, r->dense_in, leave);
+    return lb_mpi_stage(r, 0, &want, leave, come);
+}
+
+static int step_transpose(lb_mpi_request *r) {
+    if (r->phase == 0 && r->call.rows > 0 && r->call.columns > 0 && r->call.in.unit > 0) {
+        r->phase = 1;
+        return transpose_start(r);
+    }
+    r->complete = true;
+    if (r->phase == 0)
+        return MPI_SUCCESS;
+    put_in(r, r->room[ROOM_LIST].at, r->dense_out);
+    return lb_undense_out(r);
+}
+
+static int call_transpose(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int rows, int columns,
+                          MPI_Datatype datatype) {
+    uint64_t n = (uint64_t)net->size, me = (uint64_t)net->rank, bytes;
+    if (rows < 0 || columns < 0)
+        return MPI_ERR_COUNT;
+    call->step = step_transpose;
+    call->kind = LB_ALLTOALL;
+    call->rows = rows;
+    call->columns = columns;
+    call->copy_in = sendbuf == MPI_IN_PLACE;
+    int64_t in = (int64_t)share((uint64_t)rows, me, n) * columns, out = (int64_t)share((uint64_t)columns, me, n) * rows;
+    int code = lb_side_set(net, &call->in, call->copy_in ? recvbuf : sendbuf, in, datatype);
+    if (code == MPI_SUCCESS)
+        code = lb_side_set(net, &call->out, recvbuf, out, datatype);
+    if (code == MPI_SUCCESS)
+        code = lb_side_bytes(&call->in, (uint64_t)in, &bytes);
+    return code == MPI_SUCCESS ? lb_side_bytes(&call->out, (uint64_t)out, &bytes) : code;
+}
+LB_FORMS(transpose, (const void *sendbuf, void *recvbuf, int rows, int columns, MPI_Datatype datatype),
+         (sendbuf, recvbuf, rows, columns, datatype))

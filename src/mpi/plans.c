@@ -1,0 +1,47 @@
+/* Plans of the user's own, as persistent requests. */
+#include "mpi/request.h"
+
+static int step_plan(lb_mpi_request *r) {
+    static const lb_want none;
+    if (r->phase++ > 0) {
+        r->complete = true;
+        return MPI_SUCCESS;
+    }
+    return lb_mpi_stage(r, 0, &none, r->call.in.at, r->call.out.at);
+}
+
+/* Faults do not matter: a plan without the dead links runs on the whole network. */
+static bool same_network(const lb_net *a, const lb_net *b) {
+    bool same = lb_net_dims(a) == lb_net_dims(b);
+    for (unsigned i = 0; same && i < lb_net_dims(a); i++)
+        same = lb_net_radix(a, i) == lb_net_radix(b, i);
+    return same;
+}
+
+int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
+                     lb_mpi_request **request) {
+    lb_why why = {"the plan is for another network"};
+    lb_call call = {.name = "plan", .op = MPI_OP_NULL, .step = step_plan};
+    int code = MPI_SUCCESS;
+    *request = NULL;
+    if (!same_network(lb_plan_net(plan), net->net))
+        return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
+    call.in.at = (void *)(uintptr_t)in;
+    call.out.at = out;
+    call.bytes = data->bytes;
+    lb_instance *instance = lb_instance_of_plan(net, plan, data, &code);
+    if (code == MPI_SUCCESS)
+        code = lb_mpi_begin(net, MPI_SUCCESS, &call, LB_FORM_PERSISTENT, request);
+    else
+        lb_mpi_raise(net, code);
+    if (code == MPI_SUCCESS)
+        (*request)->kept[0] = instance;
+    else
+        lb_instance_free(instance);
+    return code;
+}
+
+const lb_script *lb_mpi_request_script(const lb_mpi_request *request) {
+    const lb_instance *instance = request->stage ? request->stage : request->kept[0];
+    return instance ? instance->script : NULL;
+}

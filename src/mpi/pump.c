@@ -1,0 +1,90 @@
+/* All MPI requests of the process that are under way, whichever operation they belong to: whoever waits lets all of
+ * them advance. */
+#include "mpi/engine.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int grow(lb_pump *pump, int room) {
+    MPI_Request *requests = lb_mpi_take((uint64_t)room, sizeof *requests);
+    lb_flight *flights = lb_mpi_take((uint64_t)room, sizeof *flights);
+    MPI_Status *statuses = lb_mpi_take((uint64_t)room, sizeof *statuses);
+    int *done = lb_mpi_take((uint64_t)room, sizeof *done);
+    if (!requests || !flights || !done || !statuses) {
+        free(requests);
+        free(flights);
+        free(statuses);
+        free(done);
+        return LB_ERR_MEMORY;
+    }
+    if (pump->count > 0) {
+        memcpy(requests, pump->requests, (size_t)pump->count * sizeof *requests);
+        memcpy(flights, pump->flights, (size_t)pump->count * sizeof *flights);
+    }
+    lb_pump old = *pump;
+    pump->requests = requests;
+    pump->flights = flights;
+    pump->statuses = statuses;
+    pump->done = done;
+    pump->room = room;
+    lb_pump_free(&old);
+    return LB_OK;
+}
+
+int lb_pump_reserve(lb_pump *pump, int more) {
+    int need;
+    if (__builtin_add_overflow(pump->reserved, more, &need) || need > INT_MAX / 2)
+        return LB_ERR_MEMORY;
+    if (need > pump->room && grow(pump, 2 * need))
+        return LB_ERR_MEMORY;
+    pump->reserved = need;
+    return LB_OK;
+}
+
+void lb_pump_release(lb_pump *pump, int fewer) {
+    pump->reserved -= fewer;
+}
+
+void lb_pump_free(lb_pump *pump) {
+    free(pump->requests);
+    free(pump->flights);
+    free(pump->statuses);
+    free(pump->done);
+}
+
+MPI_Request *lb_pump_add(lb_pump *pump, lb_flight flight) {
+    pump->flights[pump->count] = flight;
+    return &pump->requests[pump->count++];
+}
+
+/* Takes out the entries that are complete, from the last to the first so that what moves is not one of them. */
+static void settle(lb_pump *pump, int found) {
+    for (int i = 1; i < found; i++) { /* nearly sorted as MPI gives them */
+        int index = pump->done[i], j = i;
+        for (; j > 0 && pump->done[j - 1] > index; j--)
+            pump->done[j] = pump->done[j - 1];
+        pump->done[j] = index;
+    }
+    pump->events += (uint64_t)found;
+    for (int i = found - 1; i >= 0; i--) {
+        int at = pump->done[i], last = --pump->count;
+        lb_flight flight = pump->flights[at];
+        pump->requests[at] = pump->requests[last];
+        pump->flights[at] = pump->flights[last];
+        lb_lane_done(flight.lane, flight.packet, flight.bytes);
+    }
+}
+
+int lb_pump_turn(lb_pump *pump, bool wait) {
+    int found = 0;
+    if (pump->count == 0)
+        return MPI_SUCCESS;
+    int code = wait ? MPI_Waitsome(pump->count, pump->requests, &found, pump->done, pump->statuses)
+                    : MPI_Testsome(pump->count, pump->requests, &found, pump->done, pump->statuses);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (found != MPI_UNDEFINED)
+        settle(pump, found);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,46 @@
+/* allgather, alltoall. */
+#include "mpi/request.h"
+
+static int call_allgather(lb_mpi_net *net, lb_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    int code =
+        recvcount < 0 ? MPI_ERR_COUNT : lb_side_set(net, &call->out, recvbuf, (int64_t)recvcount * net->size, recvtype);
+    call->step = lb_step_plain;
+    call->kind = LB_ALLGATHER;
+    if (code == MPI_SUCCESS)
+        code = lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes);
+    if (code != MPI_SUCCESS)
+        return code;
+    if (sendbuf != MPI_IN_PLACE)
+        return lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
+    call->in_place = call->out.plain;
+    if (call->in_place)
+        return MPI_SUCCESS;
+    return lb_side_set(net, &call->in, lb_mpi_at(recvbuf, (int64_t)net->rank * recvcount, call->out.kind->extent),
+                       recvcount, recvtype);
+}
+LB_FORMS(allgather,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))
+
+static int call_alltoall(lb_mpi_net *net, lb_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    int code =
+        recvcount < 0 ? MPI_ERR_COUNT : lb_side_set(net, &call->out, recvbuf, (int64_t)recvcount * net->size, recvtype);
+    call->step = lb_step_plain;
+    call->kind = LB_ALLTOALL;
+    if (code == MPI_SUCCESS)
+        code = lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes);
+    if (code != MPI_SUCCESS)
+        return code;
+    call->copy_in = sendbuf == MPI_IN_PLACE;
+    if (call->copy_in)
+        return lb_side_set(net, &call->in, recvbuf, (int64_t)recvcount * net->size, recvtype);
+    return sendcount < 0 ? MPI_ERR_COUNT
+                         : lb_side_set(net, &call->in, sendbuf, (int64_t)sendcount * net->size, sendtype);
+}
+LB_FORMS(alltoall,
+         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+          MPI_Datatype recvtype),
+         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))
