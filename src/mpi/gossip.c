@@ -44,10 +44,10 @@ static lb_mpi_news *make_news(const uint64_t *lengths, int n) {
  * total*beta/tau/(ports*diameter); and not so many that planning them takes long. */
 static uint64_t packet_length(const lb_mpi_net *net, uint64_t total) {
     const lb_mpi_profile *profile = &net->set.profile;
-    double links = lb_net_ports(net->net) * (double)lb_diameter(net->net);
+    double links = lb_net_ports(net->net) * (double)lb_diameter(net->net) + (net->size == 1);
     double square = (double)total * lb_ratio_value(profile->beta) / lb_ratio_value(profile->tau) / links;
     uint64_t length = 64, least = total / (8 * (uint64_t)net->size);
-    while ((double)length * (double)length < square)
+    while (length < total && (double)length * (double)length < square)
         length *= 2;
     return length < least ? least : length;
 }

@@ -1,0 +1,157 @@
+/* scatterv, gatherv, allgatherv, alltoallv: random lengths, many of them 0, blocks out of order and apart. */
+#include "support.h"
+
+typedef struct layout {
+    int *counts, *displs;
+    int64_t span; /* elements from the first block to the end of the last */
+} layout;
+
+/* Blocks in a random order, with gaps between them. `row` tells apart the layouts of processes. */
+static layout draw_layout(world *w, int most) {
+    layout l = {malloc((size_t)w->size * sizeof(int)), malloc((size_t)w->size * sizeof(int)), 0};
+    int turn = (int)draw(w, (uint64_t)w->size);
+    for (int i = 0; i < w->size; i++)
+        l.counts[i] = draw(w, 3) ? (int)draw(w, (uint64_t)most + 1) : 0;
+    for (int i = 0; i < w->size; i++) {
+        int v = (i * 1 + turn) % w->size;
+        l.displs[v] = (int)l.span + (int)draw(w, 3);
+        l.span = l.displs[v] + l.counts[v];
+    }
+    return l;
+}
+
+static void free_layout(layout *l) {
+    free(l->counts);
+    free(l->displs);
+}
+
+static void test_allgatherv(world *w, form f) {
+    MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
+    layout l = draw_layout(w, 50);
+    int mine = l.counts[w->rank];
+    bool in_place = draw(w, 3) == 0;
+    buffer in = make(w, mine, type, 1), ours = make(w, l.span, type, 2), theirs = copy(&ours);
+    const void *from = in_place ? MPI_IN_PLACE : in.at;
+    lb_mpi_request *request = NULL;
+    MPI_Allgatherv(from, mine, type, theirs.at, l.counts, l.displs, type, w->comm);
+    if (f == BLOCKING)
+        CHECK(w, !lb_mpi_allgatherv(from, mine, type, ours.at, l.counts, l.displs, type, w->net));
+    if (f == NONBLOCKING)
+        CHECK(w, !lb_mpi_iallgatherv(from, mine, type, ours.at, l.counts, l.displs, type, w->net, &request));
+    if (f == PERSISTENT)
+        CHECK(w, !lb_mpi_allgatherv_init(from, mine, type, ours.at, l.counts, l.displs, type, w->net, &request));
+    finish(w, &request, f);
+    same(w, &ours, &theirs, "allgatherv");
+    drop(&in);
+    drop(&ours);
+    drop(&theirs);
+    free_layout(&l);
+}
+
+static void test_scatterv(world *w, form f) {
+    MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
+    layout l = draw_layout(w, 50);
+    int mine = l.counts[w->rank], root = (int)draw(w, (uint64_t)w->size);
+    bool in_place = draw(w, 3) == 0 && w->rank == root;
+    buffer in = make(w, l.span, type, 3), ours = make(w, mine, type, 4), theirs = copy(&ours);
+    void *to = in_place ? MPI_IN_PLACE : ours.at;
+    lb_mpi_request *request = NULL;
+    MPI_Scatterv(in.at, l.counts, l.displs, type, in_place ? MPI_IN_PLACE : theirs.at, mine, type, root, w->comm);
+    const int *counts = w->rank == root ? l.counts : NULL, *displs = w->rank == root ? l.displs : NULL;
+    if (f == BLOCKING)
+        CHECK(w, !lb_mpi_scatterv(in.at, counts, displs, type, to, mine, type, root, w->net));
+    if (f == NONBLOCKING)
+        CHECK(w, !lb_mpi_iscatterv(in.at, counts, displs, type, to, mine, type, root, w->net, &request));
+    if (f == PERSISTENT)
+        CHECK(w, !lb_mpi_scatterv_init(in.at, counts, displs, type, to, mine, type, root, w->net, &request));
+    finish(w, &request, f);
+    same(w, &ours, &theirs, "scatterv");
+    drop(&in);
+    drop(&ours);
+    drop(&theirs);
+    free_layout(&l);
+}
+
+static void test_gatherv(world *w, form f) {
+    MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
+    layout l = draw_layout(w, 50);
+    int mine = l.counts[w->rank], root = (int)draw(w, (uint64_t)w->size);
+    bool in_place = draw(w, 3) == 0 && w->rank == root;
+    buffer in = make(w, mine, type, 5), ours = make(w, l.span, type, 6), theirs = copy(&ours);
+    const void *from = in_place ? MPI_IN_PLACE : in.at;
+    lb_mpi_request *request = NULL;
+    MPI_Gatherv(from, mine, type, theirs.at, l.counts, l.displs, type, root, w->comm);
+    const int *counts = w->rank == root ? l.counts : NULL, *displs = w->rank == root ? l.displs : NULL;
+    if (f == BLOCKING)
+        CHECK(w, !lb_mpi_gatherv(from, mine, type, ours.at, counts, displs, type, root, w->net));
+    if (f == NONBLOCKING)
+        CHECK(w, !lb_mpi_igatherv(from, mine, type, ours.at, counts, displs, type, root, w->net, &request));
+    if (f == PERSISTENT)
+        CHECK(w, !lb_mpi_gatherv_init(from, mine, type, ours.at, counts, displs, type, root, w->net, &request));
+    finish(w, &request, f);
+    same(w, &ours, &theirs, "gatherv");
+    drop(&in);
+    drop(&ours);
+    drop(&theirs);
+    free_layout(&l);
+}
+
+/* Every process draws all rows, and takes its own row and column. */
+static void matrix_layouts(world *w, layout *out, layout *in, bool symmetric) {
+    int n = w->size, *all = malloc((size_t)n * (size_t)n * sizeof *all);
+    *out = draw_layout(w, 1);
+    *in = draw_layout(w, 1);
+    out->span = in->span = 0;
+    for (int i = 0; i < n * n; i++)
+        all[i] = draw(w, 3) ? (int)draw(w, 20) : 0;
+    for (int i = 0; i < n; i++) {
+        int a = w->rank, b = i;
+        out->counts[i] = symmetric && a > b ? all[b * n + a] : all[a * n + b];
+        in->counts[i] = symmetric && b > a ? all[a * n + b] : all[b * n + a];
+        out->displs[i] = (int)out->span + i % 2;
+        out->span = out->displs[i] + out->counts[i];
+        in->displs[i] = (int)in->span + (i + 1) % 2;
+        in->span = in->displs[i] + in->counts[i];
+    }
+    free(all);
+}
+
+static void test_alltoallv(world *w, form f) {
+    MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
+    bool in_place = draw(w, 3) == 0 && f != PERSISTENT;
+    layout s, r;
+    matrix_layouts(w, &s, &r, in_place);
+    buffer in = make(w, s.span, type, 7), ours = make(w, r.span, type, 8), theirs = copy(&ours);
+    const void *from = in_place ? MPI_IN_PLACE : in.at;
+    lb_mpi_request *request = NULL;
+    MPI_Alltoallv(from, s.counts, s.displs, type, theirs.at, r.counts, r.displs, type, w->comm);
+    if (f == BLOCKING)
+        CHECK(w, !lb_mpi_alltoallv(from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type, w->net));
+    if (f == NONBLOCKING)
+        CHECK(w,
+              !lb_mpi_ialltoallv(from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type, w->net, &request));
+    if (f == PERSISTENT)
+        CHECK(w, !lb_mpi_alltoallv_init(from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type, w->net,
+                                        &request));
+    finish(w, &request, f);
+    same(w, &ours, &theirs, "alltoallv");
+    drop(&in);
+    drop(&ours);
+    drop(&theirs);
+    free_layout(&s);
+    free_layout(&r);
+}
+
+static void run(world *w) {
+    for (int i = 0; i < 4; i++) {
+        form f = (form)draw(w, FORMS);
+        test_allgatherv(w, f);
+        test_scatterv(w, f);
+        test_gatherv(w, f);
+        test_alltoallv(w, f);
+    }
+}
+
+int main(int argc, char **argv) {
+    return test_main(argc, argv, run);
+}
