@@ -154,8 +154,8 @@ static void test_reduction(world *w, int kind) {
     drop(&before);
 }
 
-/* The reference for blocks of a sum: MPI_Allreduce of all, and of that one's own part. (MPICH 4.0's reduce_scatters write
- * behind their memory where the type has gaps.) */
+/* The reference for blocks of a sum: MPI_Allreduce of all, and of that one's own part. (MPICH 4.0's reduce_scatters
+ * write behind their memory where the type has gaps.) */
 static void native_blocks(const world *w, const void *in, void *out, int64_t all, int64_t first, int own, how h) {
     MPI_Aint lb, extent;
     buffer total = make(w, all, h.type, 9);

@@ -1,0 +1,151 @@
+/* Errors: MPI's classes for arguments that cannot be, our own class with a sentence, through the communicator's error
+ * handler; and in debug mode processes that do not agree are told so instead of waiting for ever. */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static int class_of(int code) {
+    int class = -1;
+    MPI_Error_class(code, &class);
+    return class;
+}
+
+static bool says(int code, const char *part) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    return strstr(text, part) != NULL;
+}
+
+static int handled, handled_code;
+static void handler(MPI_Comm *comm, int *code, ...) {
+    (void)comm;
+    handled++;
+    handled_code = *code;
+}
+
+static void test_arguments(world *w) {
+    int value = 0, n = w->size;
+    lb_mpi_request *request = NULL;
+    CHECK(w, class_of(lb_mpi_bcast(&value, -1, MPI_INT, 0, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, class_of(lb_mpi_bcast(&value, 1, MPI_INT, n, w->net)) == MPI_ERR_ROOT);
+    CHECK(w, class_of(lb_mpi_bcast(&value, 1, MPI_INT, -1, w->net)) == MPI_ERR_ROOT);
+    CHECK(w, class_of(lb_mpi_bcast(&value, 1, MPI_DATATYPE_NULL, 0, w->net)) == MPI_ERR_TYPE);
+    CHECK(w, class_of(lb_mpi_allreduce(&value, &value, 1, MPI_INT, MPI_OP_NULL, w->net)) == MPI_ERR_OP);
+    CHECK(w, class_of(lb_mpi_ibcast(&value, -1, MPI_INT, 0, w->net, &request)) == MPI_ERR_COUNT && !request);
+    CHECK(w, class_of(lb_mpi_allgather(&value, 1, MPI_INT, &value, -1, MPI_INT, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, lb_mpi_wait(&request) == MPI_SUCCESS);
+    CHECK(w, lb_mpi_bcast_init(&value, 1, MPI_INT, 0, w->net, &request) == MPI_SUCCESS);
+    lb_mpi_net *same_net = w->net;
+    int code = lb_mpi_net_free(&same_net); /* a persistent request is left */
+    CHECK(w, same_net && class_of(code) == lb_mpi_error_class() && says(code, "persistent"));
+    CHECK(w, lb_mpi_request_free(&request) == MPI_SUCCESS);
+    CHECK(w, lb_mpi_bcast(NULL, 0, MPI_INT, 0, w->net) == MPI_SUCCESS);
+}
+
+static void test_networks(world *w) {
+    lb_mpi_net *net = NULL;
+    int code = lb_mpi_net_create(w->comm, "100x100", &net);
+    CHECK(w, !net && class_of(code) == lb_mpi_error_class() && says(code, "10000 nodes"));
+    code = lb_mpi_net_create(w->comm, "nonsense", &net);
+    CHECK(w, !net && class_of(code) == lb_mpi_error_class());
+    setenv("LINKBOUND_ALGORITHM", "no-such", 1);
+    code = lb_mpi_net_create(w->comm, NULL, &net);
+    unsetenv("LINKBOUND_ALGORITHM");
+    CHECK(w, !net && says(code, "no-such"));
+    CHECK(w, class_of(lb_mpi_net_create(MPI_COMM_NULL, NULL, &net)) == MPI_ERR_COMM && !net);
+}
+
+static void test_handler(world *w) {
+    MPI_Comm copy;
+    MPI_Errhandler own;
+    lb_mpi_net *net;
+    int value = 0;
+    MPI_Comm_dup(w->comm, &copy);
+    MPI_Comm_create_errhandler(handler, &own);
+    MPI_Comm_set_errhandler(copy, own);
+    CHECK(w, !lb_mpi_net_create(copy, NULL, &net));
+    handled = 0;
+    int code = lb_mpi_bcast(&value, -1, MPI_INT, 0, net);
+    CHECK(w, handled == 1 && handled_code == code);
+    MPI_Comm_free(&copy); /* the network outlives it */
+    CHECK(w, !lb_mpi_bcast(&value, 1, MPI_INT, 0, net));
+    CHECK(w, !lb_mpi_net_free(&net));
+    MPI_Errhandler_free(&own);
+}
+
+static void test_debug(world *w) {
+    lb_mpi_net *net;
+    int value = w->rank, sum = 0;
+    setenv("LINKBOUND_DEBUG", "1", 1);
+    CHECK(w, !lb_mpi_net_create(w->comm, NULL, &net));
+    unsetenv("LINKBOUND_DEBUG");
+    CHECK(w, !lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net));
+    CHECK(w, sum == w->size * (w->size - 1) / 2);
+    if (w->size > 1) {
+        int code = lb_mpi_bcast(&value, 1, MPI_INT, w->rank == w->size - 1, net);
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "do not agree") && says(code, "root 1"));
+        code = w->rank == 0 ? lb_mpi_bcast(&value, 1, MPI_INT, 0, net)
+                            : lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net);
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "rank 0 has bcast") && says(code, "allreduce"));
+    }
+    CHECK(w, !lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net)); /* and it goes on */
+    CHECK(w, !lb_mpi_net_free(&net));
+}
+
+static void test_profile(world *w) {
+    const struct {
+        const char *text, *why;
+    } bad[] = {{"", "empty"},
+               {"profile\n", "begins with"},
+               {"linkbound-profile 1\ntau x\n", "not a tau"},
+               {"linkbound-profile 1\ntau 0\n", "not a tau"},
+               {"linkbound-profile 1\ntau 1\ntau 1\n", "twice"},
+               {"linkbound-profile 1\nbeta 99999999999999999999\n", "not a beta"},
+               {"linkbound-profile 1\nports 33\n", "not a ports"},
+               {"linkbound-profile 1\nwindow 0\n", "not a window"},
+               {"linkbound-profile 1\nchunk 63\n", "not a chunk"},
+               {"linkbound-profile 1\nfish 3\n", "no 'fish'"}};
+    char path[64];
+    lb_mpi_profile profile, again;
+    lb_why why;
+    snprintf(path, sizeof path, "/tmp/linkbound-test-profile.%ld", (long)getpid());
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        FILE *file = fopen(path, "w");
+        fputs(bad[i].text, file);
+        fclose(file);
+        CHECK(w, lb_mpi_profile_read(path, &profile, &why) < 0 && strstr(why.text, bad[i].why));
+    }
+    profile = lb_mpi_profile_default();
+    profile.ports = 3;
+    profile.chunk = 4096;
+    CHECK(w, !lb_ratio_parse("0.125", &profile.tau));
+    CHECK(w, !lb_mpi_profile_write(path, &profile, &why) && !lb_mpi_profile_read(path, &again, &why));
+    CHECK(w, again.ports == 3 && again.chunk == 4096 && lb_ratio_compare(again.tau, profile.tau) == 0 &&
+                 lb_ratio_compare(again.beta, profile.beta) == 0 && again.window == profile.window);
+    CHECK(w, lb_mpi_profile_read("/", &profile, &why) == LB_ERR_IO);
+    CHECK(w, lb_mpi_profile_write("/dev/null/x", &profile, &why) == LB_ERR_IO);
+    remove(path);
+}
+
+static void run(world *w) {
+    MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    test_arguments(w);
+    test_networks(w);
+    test_handler(w);
+    test_debug(w);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
+static void run_and_profile(world *w) {
+    run(w);
+    if (w->size == 1)
+        test_profile(w);
+}
+
+int main(int argc, char **argv) {
+    return test_main(argc, argv, run_and_profile);
+}
