@@ -13,6 +13,7 @@
 #include "algo/algo.h"
 #include "algo/queues.h"
 #include "algo/task_matrix.h"
+#include "base/random.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -35,8 +36,7 @@ typedef struct scheme {
 } scheme;
 
 static uint32_t pick(scheme *s, uint32_t limit) {
-    s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((s->random >> 33) % limit);
+    return lb_random_below(&s->random, limit);
 }
 
 /* How urgent a block with so many hops left is. */

@@ -12,6 +12,7 @@
  * leave a port without a node; then the tree is grown again with other choices among equals, up to a number of times,
  * and the shortest is kept. Every block reaches every node once: the transmissions are always the fewest possible. */
 #include "algo/formula.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 
@@ -40,8 +41,7 @@ typedef struct growth {
 } growth;
 
 static uint32_t pick(growth *g, uint32_t limit) {
-    g->random = g->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((g->random >> 33) % limit);
+    return lb_random_below(&g->random, limit);
 }
 
 static void growth_free(growth *g) {

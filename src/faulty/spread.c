@@ -4,6 +4,7 @@
  * first: what only its origin has must get away from there, or all wait for it at the end. Receivers are looked at
  * one after another; of a receiver's links the one with the fewest tokens to offer chooses first. With one token and
  * all ports this is a flood, and takes as many steps as the farthest node is away. */
+#include "base/random.h"
 #include "faulty/faulty_plan.h"
 
 #include <stdlib.h>
@@ -22,11 +23,6 @@ typedef struct spread {
     uint32_t *lacks; /* of each node: how many tokens */
     uint64_t left;   /* tokens that nodes lack, all together */
 } spread;
-
-static uint64_t next_random(spread *g) {
-    g->random = g->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return g->random >> 33;
-}
 
 static void spread_free(spread *g) {
     free(g->ready);
@@ -68,7 +64,7 @@ static int spread_begin(spread *g, const lb_scene *s, const uint32_t *home, uint
 /* The rarest of the first few tokens, from a random place on, that u can send and v lacks; LB_NONE: there is none. */
 static uint32_t choose(spread *g, uint32_t u, uint32_t v) {
     const uint64_t *offer = g->ready + u * g->words, *own = g->has + v * g->words;
-    uint64_t at = g->words > 1 ? next_random(g) % g->words : 0;
+    uint64_t at = g->words > 1 ? lb_random_next(&g->random) % g->words : 0;
     uint32_t best = LB_NONE, looks = 0;
     for (uint64_t i = 0; i < g->words && looks < LOOKS; i++, at = at + 1 < g->words ? at + 1 : 0) {
         for (uint64_t set = offer[at] & ~own[at]; set; set &= set - 1, looks++) {
@@ -133,7 +129,7 @@ static int receive(spread *g, uint32_t v, uint32_t step, lb_legs *legs) {
 
 static void shuffle(spread *g) {
     for (uint32_t i = g->s->map.nodes; i > 1; i--) {
-        uint32_t j = (uint32_t)(next_random(g) % i), kept = g->order[i - 1];
+        uint32_t j = lb_random_below(&g->random, i), kept = g->order[i - 1];
         g->order[i - 1] = g->order[j];
         g->order[j] = kept;
     }

@@ -4,6 +4,7 @@
  *   balanced   number 0 is the balanced tree of the scatter (000; of tori too); then the spanning balanced n-trees of
  *              004, four kinds, with the dimensions in other orders
  *   wide       binomial trees with the dimensions in other orders; cubes only */
+#include "base/random.h"
 #include "faulty/shape.h"
 #include "tree/balanced.h"
 #include "tree/rotation.h"
@@ -16,8 +17,7 @@ static void order_of(unsigned d, unsigned which, unsigned *order) {
     for (unsigned i = 0; i < d; i++)
         order[i] = which % 2 ? d - 1 - i : i;
     for (unsigned i = d; i > 1 && which > 1; i--) {
-        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        unsigned j = (unsigned)((random >> 33) % i), kept = order[i - 1];
+        unsigned j = lb_random_below(&random, i), kept = order[i - 1];
         order[i - 1] = order[j];
         order[j] = kept;
     }

@@ -6,6 +6,7 @@
  * trees are incomplete, the luck was bad. A few tries nearly always give a depth of the diameter and one or two more,
  * about half of what the rule of torus_trees.h gives; on a single ring nothing better than the rule is possible. */
 #include "long/torus_shallow.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 
@@ -24,8 +25,7 @@ typedef struct growth {
 } growth;
 
 static unsigned pick(growth *g, unsigned limit) {
-    g->random = g->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((g->random >> 33) % limit);
+    return lb_random_below(&g->random, limit);
 }
 
 /* Finds a link for a tree, moving others on to another of theirs where need be. */

@@ -9,6 +9,7 @@
 #define LB_MANY_H
 
 #include "algo/algo.h"
+#include "base/random.h"
 #include "tree/edge_disjoint.h"
 
 /* One unit packet of one block. */
@@ -68,14 +69,6 @@ int lb_many_generated(const lb_task *task, const lb_plan_options *options, uint3
 static inline void lb_many_put(lb_plan *room, uint32_t node, unsigned port, lb_parcel p) {
     lb_room_move(room, node, port);
     lb_room_copy(room, p.origin, p.copy, p.piece, p.piece + 1);
-}
-
-/* SplitMix64. */
-static inline uint64_t lb_many_random(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
 }
 
 /* Steps of the three phases after a scan of `before` slots; 0 when there is nothing to send. */

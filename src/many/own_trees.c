@@ -110,7 +110,7 @@ static void choose_randomly(owner *o) {
     unsigned tree = 0;
     for (uint32_t r = 0; r < o->count; r++) {
         uint32_t source = parcel_of(o, r).origin;
-        tree = source == last ? tree + 1 : (unsigned)(lb_many_random(&state) % o->d);
+        tree = source == last ? tree + 1 : (unsigned)(lb_random_mixed(&state) % o->d);
         last = source;
         o->tree[r] = (uint8_t)(tree % o->d);
     }

@@ -58,7 +58,7 @@ static int simulate(dice *t) {
     uint64_t state = t->options->seed;
     int error = lb_flow_begin(&flow, &t->task->net, 2 * t->d);
     for (uint32_t r = 0; r < t->count && !error; r++) {
-        t->tree[r] = (uint8_t)(lb_many_random(&state) % t->d);
+        t->tree[r] = (uint8_t)(lb_random_mixed(&state) % t->d);
         error = arrived(&flow, (lb_waiting){.at = parcel_of(t, r).origin, .packet = r});
     }
     if (!error)

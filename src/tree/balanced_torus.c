@@ -5,6 +5,7 @@
  * dimension that is longer than the others will fill its subtrees by itself. Nodes that are far in several dimensions
  * have many to choose from and come late, so they even out the rest. Where the result is not perfect the nodes of each
  * distance are taken in another order, a number of times, and the best tree is kept; small ones last. */
+#include "base/random.h"
 #include "tree/balanced.h"
 
 #include <stdlib.h>
@@ -26,8 +27,7 @@ typedef struct planting {
 } planting;
 
 static uint32_t pick(planting *p, uint32_t limit) {
-    p->random = p->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((p->random >> 33) % limit);
+    return lb_random_below(&p->random, limit);
 }
 
 static void sort_ports(planting *p) {
