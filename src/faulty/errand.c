@@ -1,5 +1,6 @@
 /* The best of several ways to plan one kind of task: see around.c for their order. */
 #include "faulty/errand.h"
+#include "faulty/whole.h"
 
 #include <stdlib.h>
 
@@ -217,26 +218,46 @@ static uint64_t search_work(const lb_scene *s) {
     return lb_times(blocks < nodes ? blocks : nodes, nodes * s->map.ports);
 }
 
+/* Whether another plan can be tried. */
+static bool little_work(const lb_scene *s, const lb_legs *legs) {
+    return legs->count < SOME_WORK / 4 && search_work(s) <= MUCH_WORK;
+}
+
+/* By the routes of the whole network's plan, or (NULL) by shortest ways. */
+static int by_routes(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_why *why) {
+    lb_routes r = {0, NULL, NULL, NULL};
+    int error = whole ? lb_routes_repair(s, whole, &r, why) : lb_routes_general(s, &r, why);
+    if (!error)
+        error = lb_routes_relieve(s, &r, why);
+    if (!error)
+        error = schedule_routes(s, &r, legs, why);
+    lb_routes_free(&r);
+    return error;
+}
+
+/* What the plan of the whole network can be made into. LB_ERR_UNSUPPORTED: there is none that carries packets whole. */
+static int by_whole(const lb_scene *s, lb_legs *legs, lb_why *why) {
+    lb_plan *whole = NULL;
+    lb_legs now = {NULL, 0, 0, 0};
+    int error = lb_whole_plan(s, &whole, NULL);
+    if (!error)
+        error = lb_insert_lost(s, whole, &now, why);
+    if (!error)
+        lb_legs_shorter(legs, &now);
+    if (error == LB_ERR_UNSUPPORTED || (!error && little_work(s, legs)))
+        error = by_routes(s, whole, legs, why);
+    lb_plan_free(whole);
+    return error;
+}
+
 int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     lb_scene s;
-    lb_routes r = {0, NULL, NULL, NULL};
     int error = scene_for(e, false, &s, why);
     if (error)
         return error;
-    int repaired = e->general ? LB_ERR_UNSUPPORTED : lb_routes_repair(&s, &r, NULL);
-    if (repaired == LB_OK)
-        error = lb_routes_relieve(&s, &r, why);
-    if (repaired == LB_OK && !error)
-        error = schedule_routes(&s, &r, legs, why);
-    lb_routes_free(&r);
-    if (!error && (repaired != LB_OK || (legs->count < SOME_WORK / 4 && search_work(&s) <= MUCH_WORK))) {
-        error = lb_routes_general(&s, &r, why);
-        if (!error)
-            error = lb_routes_relieve(&s, &r, why);
-        if (!error)
-            error = schedule_routes(&s, &r, legs, why);
-        lb_routes_free(&r);
-    }
+    int tried = e->general ? LB_ERR_UNSUPPORTED : by_whole(&s, legs, NULL);
+    if (tried != LB_OK || little_work(&s, legs))
+        error = by_routes(&s, NULL, legs, why);
     lb_scene_end(&s);
     return error;
 }

@@ -37,6 +37,7 @@ void lb_scene_end(lb_scene *s);
 
 /* Whether memory allows so many legs and the plan of them; asked before they are collected. */
 int lb_legs_afford(uint64_t count, lb_why *why);
+int lb_legs_room(lb_legs *legs, uint64_t count);                              /* for so many; 0 or LB_ERR_MEMORY */
 int lb_legs_add(lb_legs *legs, uint32_t step, uint32_t link, uint32_t token); /* 0 or LB_ERR_MEMORY */
 void lb_legs_free(lb_legs *legs);
 
@@ -98,9 +99,13 @@ void lb_routes_free(lb_routes *r);
 /* Every token on a shortest way, one after another over the links that are least used so far. */
 int lb_routes_general(const lb_scene *s, lb_routes *r, lb_why *why);
 
-/* The routes of the best plan of the whole network; those over dead links are made anew. LB_ERR_UNSUPPORTED: that plan
- * does not send every packet whole from its origin to its destination. */
-int lb_routes_repair(const lb_scene *s, lb_routes *r, lb_why *why);
+/* The routes of a plan of the whole network; those over dead links are made anew. LB_ERR_UNSUPPORTED: that plan does
+ * not send every packet whole from its origin to its destination. */
+int lb_routes_repair(const lb_scene *s, const lb_plan *whole, lb_routes *r, lb_why *why);
+
+/* That plan as it is, but for the tokens that it sends over dead links, which are put in where there is room. As above.
+ */
+int lb_insert_lost(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_why *why);
 
 /* Moves tokens from crowded links to other shortest ways. */
 int lb_routes_relieve(const lb_scene *s, lb_routes *r, lb_why *why);

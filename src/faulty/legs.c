@@ -27,14 +27,16 @@ int lb_legs_afford(uint64_t count, lb_why *why) {
     return lb_affordable(lb_times(count, sizeof(lb_leg) + PLANNED), "the plan", why);
 }
 
+int lb_legs_room(lb_legs *legs, uint64_t count) {
+    void *at = legs->at;
+    int error = lb_grow(&at, &legs->room, count, sizeof *legs->at);
+    legs->at = at;
+    return error;
+}
+
 int lb_legs_add(lb_legs *legs, uint32_t step, uint32_t link, uint32_t token) {
-    if (legs->count == legs->room) {
-        void *at = legs->at;
-        int error = lb_grow(&at, &legs->room, legs->count + 1, sizeof *legs->at);
-        legs->at = at;
-        if (error)
-            return error;
-    }
+    if (legs->count == legs->room && lb_legs_room(legs, legs->count + 1))
+        return LB_ERR_MEMORY;
     legs->at[legs->count++] = (lb_leg){step, link, token};
     legs->steps = step > legs->steps ? step : legs->steps;
     return LB_OK;

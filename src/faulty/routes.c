@@ -1,6 +1,6 @@
 /* Routes of carried packets: on shortest ways of the network with faults, least used links first; or those of the best
  * plan of the whole network, of which only the ones over dead links are made anew. */
-#include "faulty/faulty_plan.h"
+#include "faulty/whole.h"
 
 #include <stdlib.h>
 
@@ -59,13 +59,6 @@ static int lead(guide *g, uint32_t from, uint32_t dest) {
     return LB_OK;
 }
 
-/* Where a carried token begins and ends; false: it does not travel. */
-static bool ends_of(const lb_scene *s, uint64_t token, uint32_t *from, uint32_t *to) {
-    uint32_t copy;
-    lb_task_name(s->task, token / s->pieces, from, to, &copy);
-    return *from != *to && lb_node_alive(&s->net, *from) && lb_node_alive(&s->net, *to);
-}
-
 /* Tokens in an order in which destinations come together, as far as the task's numbers allow: by counting. */
 static int by_destination(const lb_scene *s, uint64_t tokens, uint32_t **order) {
     uint64_t *place = lb_zeroed((uint64_t)s->map.nodes + 1, sizeof *place);
@@ -73,7 +66,7 @@ static int by_destination(const lb_scene *s, uint64_t tokens, uint32_t **order) 
     *order = lb_array(tokens, sizeof **order);
     bool taken = place && dest && *order;
     for (uint64_t t = 0; taken && t < tokens; t++) {
-        if (!ends_of(s, t, &from, &dest[t]))
+        if (!lb_token_ends(s, t, &from, &dest[t]))
             dest[t] = 0;
         place[dest[t] + 1]++;
     }
@@ -95,7 +88,7 @@ static int fill_routes(guide *g, lb_routes *r, const lb_routes *kept, const uint
     for (uint64_t i = 0; i < r->tokens && !error; i++) {
         uint64_t t = order[i];
         at[t] = g->count;
-        if (!(keep && keep[t]) && ends_of(s, t, &from, &to))
+        if (!(keep && keep[t]) && lb_token_ends(s, t, &from, &to))
             error = lead(g, from, to);
         r->first[t + 1] = keep && keep[t] ? kept->first[t + 1] - kept->first[t] : g->count - at[t];
         total += error ? 0 : r->first[t + 1];
@@ -140,69 +133,37 @@ int lb_routes_general(const lb_scene *s, lb_routes *r, lb_why *why) {
 
 /* ---- The routes of a plan of the whole network ---- */
 
-/* The same task where nothing is dead. */
-static int whole_task(const lb_task *task, lb_task **out, lb_why *why) {
-    lb_net net = task->net;
-    lb_task_params params = lb_task_params_of(task);
-    lb_net_mend(&net);
-    return lb_task_create(&net, task->kind, &params, out, why);
-}
-
-/* The token that an item is, if it is one. */
-static bool token_of(const lb_scene *s, const lb_plan *plan, const lb_item *item, uint64_t *token) {
-    uint64_t block, size = lb_plan_denominator(plan) / s->pieces;
-    if (size * s->pieces != lb_plan_denominator(plan) || item->hi - item->lo != size || item->lo % size != 0 ||
-        lb_task_find(s->task, item->origin, item->dest, item->copy, &block))
-        return false;
-    *token = block * s->pieces + item->lo / size;
-    return true;
-}
-
-/* Twice through the plan: lengths, then links. */
-static int read_moves(const lb_scene *s, const lb_plan *plan, lb_routes *r, bool lengths) {
-    lb_cursor *cursor;
-    lb_move move;
-    int error = lb_cursor_open(plan, &cursor, NULL);
-    while (!error && lb_cursor_next(cursor, &move)) {
-        for (uint32_t k = 0; k < move.nitems && !error; k++) {
-            uint64_t t;
-            if (!token_of(s, plan, &move.items[k], &t)) {
-                error = LB_ERR_UNSUPPORTED;
-            } else if (lengths) {
-                r->first[t + 1]++;
-            } else {
-                r->link[r->first[t]] = move.from * s->map.ports + move.port;
-                r->when[r->first[t]++] = move.step;
-            }
-        }
-    }
-    lb_cursor_close(cursor);
-    return error;
-}
-
-static int read_routes(const lb_scene *s, const lb_plan *plan, lb_routes *r) {
+static int take_routes(lb_routes *r, uint64_t hops) {
     r->first = lb_zeroed(r->tokens + 1, sizeof *r->first);
-    int error = r->first ? read_moves(s, plan, r, true) : LB_ERR_MEMORY;
-    if (error)
-        return error;
+    r->link = lb_array(hops, sizeof *r->link);
+    r->when = lb_array(hops, sizeof *r->when);
+    return r->first && r->link && r->when ? LB_OK : LB_ERR_MEMORY;
+}
+
+/* Legs in order of steps, token by token. */
+static int read_routes(const lb_legs *legs, lb_routes *r) {
+    if (take_routes(r, legs->count))
+        return LB_ERR_MEMORY;
+    for (uint64_t i = 0; i < legs->count; i++)
+        r->first[legs->at[i].token + 1]++;
     for (uint64_t t = 0; t < r->tokens; t++)
         r->first[t + 1] += r->first[t];
-    r->link = lb_array(r->first[r->tokens], sizeof *r->link);
-    r->when = lb_array(r->first[r->tokens], sizeof *r->when);
-    if (!r->link || !r->when)
-        return LB_ERR_MEMORY;
-    error = read_moves(s, plan, r, false);
+    for (uint64_t i = 0; i < legs->count; i++) {
+        uint64_t at = r->first[legs->at[i].token]++;
+        r->link[at] = legs->at[i].link;
+        r->when[at] = legs->at[i].step;
+    }
     for (uint64_t t = r->tokens; t > 0; t--)
         r->first[t] = r->first[t - 1];
     r->first[0] = 0;
-    return error;
+    return LB_OK;
 }
 
 /* Whether a token goes from its origin to its destination, over links that are alive. Its links count as used. */
 static bool can_keep(const guide *g, const lb_routes *r, uint64_t token) {
     const lb_map *map = &g->s->map;
     uint32_t from, to;
-    if (!ends_of(g->s, token, &from, &to))
+    if (!lb_token_ends(g->s, token, &from, &to))
         return false;
     for (uint64_t i = r->first[token]; i < r->first[token + 1]; i++) {
         if (r->link[i] / map->ports != from || map->to[r->link[i]] == LB_NONE)
@@ -228,21 +189,14 @@ static int repair(const lb_scene *s, const lb_routes *whole, lb_routes *r, lb_wh
     return error;
 }
 
-int lb_routes_repair(const lb_scene *s, lb_routes *r, lb_why *why) {
-    lb_task *task = NULL;
-    lb_plan *plan = NULL;
+int lb_routes_repair(const lb_scene *s, const lb_plan *plan, lb_routes *r, lb_why *why) {
+    lb_legs legs = {NULL, 0, 0, 0};
     lb_routes whole = {.tokens = lb_task_blocks(s->task) * s->pieces};
-    lb_plan_options o = {.ports = s->limit, .packets = s->pieces, .clock = LB_UNIT};
     *r = (lb_routes){.tokens = whole.tokens};
-    int error = whole_task(s->task, &task, why);
-    if (!error)
-        error = lb_plan_create(task, &o, &plan, why);
-    if (!error)
-        error = lb_affordable(lb_times(lb_plan_moves(plan), 40), "the plan", why);
-    if (!error)
-        error = read_routes(s, plan, &whole);
-    lb_plan_free(plan);
-    lb_task_free(task);
+    int error = lb_whole_legs(s, plan, &legs, why);
+    if (!error && read_routes(&legs, &whole))
+        error = lb_fail_memory(why, "a plan");
+    lb_legs_free(&legs);
     if (!error)
         error = repair(s, &whole, r, why);
     lb_routes_free(&whole);
