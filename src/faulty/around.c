@@ -11,46 +11,24 @@
  * round. A send is the quickest flow, which nothing beats. */
 #include "base/exact.h"
 #include "faulty/errand.h"
-#include "plan/hasten.h"
+
+#include <stdlib.h>
 
 /* ---- Putting it together ---- */
 
-static int finish(const lb_errand *e, lb_legs *legs, uint32_t sums, lb_plan **plan, lb_why *why) {
+static int finish(const lb_errand *e, lb_legs *legs, const uint32_t *summed, lb_plan **plan, lb_why *why) {
     lb_scene s = {.task = e->task, .options = e->options, .pieces = e->pieces};
-    return lb_legs_finish(legs, &s, sums, e->name, plan, why);
-}
-
-/* Sums come together, then the sums go out again, each as soon as it can. */
-static int build_allreduce(const lb_errand *e, lb_plan **plan, lb_why *why) {
-    lb_legs in = {NULL, 0, 0, 0}, out = {NULL, 0, 0, 0};
-    int error = lb_copy_legs(e, true, &in, why);
-    uint32_t sums = in.steps;
-    if (!error)
-        error = lb_copy_legs(e, false, &out, why);
-    for (uint64_t i = 0; i < out.count && !error; i++) {
-        if (lb_legs_add(&in, sums + out.at[i].step, out.at[i].link, out.at[i].token))
-            error = lb_fail_memory(why, "a plan");
-    }
-    lb_legs_free(&out);
-    if (!error)
-        error = finish(e, &in, sums, plan, why);
-    lb_legs_free(&in);
-    if (error || e->options->clock == LB_LINEAR)
-        return error;
-    lb_plan *slow = *plan;
-    *plan = NULL;
-    error = lb_plan_hasten(slow, sums, plan, why);
-    lb_plan_free(slow);
-    return error;
+    return lb_legs_finish(legs, &s, summed, e->name, plan, why);
 }
 
 static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
     lb_legs legs = {NULL, 0, 0, 0};
+    uint32_t *summed = NULL;
     int error;
     switch (e->task->kind) {
-    case LB_ALLREDUCE: return build_allreduce(e, plan, why);
     case LB_SCAN:
     case LB_EXSCAN: return lb_build_spans(e, plan, why);
+    case LB_ALLREDUCE: error = lb_allreduce_legs(e, &legs, &summed, why); break;
     case LB_BROADCAST:
     case LB_ALLGATHER:
     case LB_MULTIBROADCAST: error = lb_copy_legs(e, false, &legs, why); break;
@@ -62,8 +40,9 @@ static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
     default: error = lb_carry_legs(e, &legs, why); break;
     }
     if (!error)
-        error = finish(e, &legs, UINT32_MAX, plan, why);
+        error = finish(e, &legs, summed, plan, why);
     lb_legs_free(&legs);
+    free(summed);
     return error;
 }
 

@@ -7,7 +7,7 @@
 #define SOME_WORK (UINT64_C(1) << 22) /* legs that second tries may cost */
 #define MUCH_WORK (UINT64_C(1) << 30) /* words or links that another try may look at where there is a plan already */
 
-static int scene_for(const lb_errand *e, bool turned, lb_scene *s, lb_why *why) {
+int lb_errand_scene(const lb_errand *e, bool turned, lb_scene *s, lb_why *why) {
     int error = lb_scene_begin(s, e->task, e->options, turned, why);
     s->pieces = e->pieces;
     return error;
@@ -103,7 +103,14 @@ typedef struct homes {
     uint64_t count;
 } homes;
 
-static int find_homes(const lb_scene *s, homes *h) {
+/* Blocks are dealt to groups so that neighbours' go to different ones. */
+static bool in_group(const lb_errand *e, uint64_t block, uint64_t piece) {
+    uint64_t even = (uint64_t)__builtin_parityll(block & UINT64_C(0x5555555555555555));
+    uint64_t odd = (uint64_t)__builtin_parityll(block & UINT64_C(0xAAAAAAAAAAAAAAAA));
+    return e->groups < 2 || ((even ^ odd) + 2 * odd + piece) % e->groups == e->group;
+}
+
+static int find_homes(const lb_scene *s, const lb_errand *e, homes *h) {
     uint64_t tokens = lb_task_blocks(s->task) * s->pieces;
     h->home = lb_array(tokens, sizeof *h->home);
     h->token = lb_array(tokens, sizeof *h->token);
@@ -112,7 +119,7 @@ static int find_homes(const lb_scene *s, homes *h) {
         return LB_ERR_MEMORY;
     for (uint64_t t = 0; t < tokens; t++) {
         uint32_t home = home_of(s->task, t / s->pieces);
-        if (home != LB_NONE) {
+        if (home != LB_NONE && in_group(e, t / s->pieces, t % s->pieces)) {
             h->home[h->count] = home;
             h->token[h->count++] = (uint32_t)t;
         }
@@ -132,7 +139,7 @@ static int spread_all(const lb_scene *s, const lb_errand *e, uint32_t goal, lb_l
     lb_legs now = {NULL, 0, 0, 0};
     if (best->at && greedy_work(s, goal) > MUCH_WORK)
         return LB_OK;
-    int error = find_homes(s, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
+    int error = find_homes(s, e, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
     uint64_t work = lb_times(h.count + 1, s->alive), tries = e->general ? 1 : SOME_WORK / 16 / work + 1;
     for (uint64_t seed = 0; seed < tries && seed < 8 && !error; seed++) {
         if (best->at && best->steps <= goal)
@@ -160,7 +167,7 @@ static int use_forest(const lb_scene *s, uint32_t root, lb_legs *best, lb_why *w
 
 int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
     lb_scene s;
-    int error = scene_for(e, turned, &s, why);
+    int error = lb_errand_scene(e, turned, &s, why);
     if (error)
         return error;
     bool rooted = e->task->kind == LB_BROADCAST || e->task->kind == LB_REDUCE;
@@ -182,7 +189,7 @@ int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
 int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     lb_scene s;
     bool turned = e->task->kind == LB_GATHER;
-    int error = scene_for(e, turned, &s, why);
+    int error = lb_errand_scene(e, turned, &s, why);
     if (error)
         return error;
     uint64_t links = lb_map_degree(&s.map, e->task->root, false);
@@ -252,7 +259,7 @@ static int by_whole(const lb_scene *s, lb_legs *legs, lb_why *why) {
 
 int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     lb_scene s;
-    int error = scene_for(e, false, &s, why);
+    int error = lb_errand_scene(e, false, &s, why);
     if (error)
         return error;
     int tried = e->general ? LB_ERR_UNSUPPORTED : by_whole(&s, legs, NULL);
@@ -264,7 +271,7 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
 
 int lb_send_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     lb_scene s;
-    int error = scene_for(e, false, &s, why);
+    int error = lb_errand_scene(e, false, &s, why);
     if (error)
         return error;
     error = lb_flow_send(&s, e->task->root, e->task->to, legs, why);

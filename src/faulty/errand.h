@@ -9,8 +9,11 @@ typedef struct lb_errand {
     const lb_plan_options *options;
     bool general;
     const char *name;
-    uint64_t pieces; /* packets of a block */
+    uint64_t pieces;        /* packets of a block */
+    uint32_t group, groups; /* allreduce: only the blocks of this group of so many; 0: all */
 } lb_errand;
+
+int lb_errand_scene(const lb_errand *e, bool turned, lb_scene *s, lb_why *why);
 
 /* Each fills legs, of the task's own network. */
 int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why); /* turned: sums, backwards */
@@ -20,5 +23,8 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why); /* everything
 
 /* The plan of a scan or exscan. */
 int lb_build_spans(const lb_errand *e, lb_plan **plan, lb_why *why);
+
+/* summed: of each token, the step in which its sum is complete; what comes later are copies. To be freed. */
+int lb_allreduce_legs(const lb_errand *e, lb_legs *legs, uint32_t **summed, lb_why *why);
 
 #endif

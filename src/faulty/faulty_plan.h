@@ -44,9 +44,10 @@ void lb_legs_free(lb_legs *legs);
 /* Time and links run backwards. */
 void lb_legs_turn(lb_legs *legs, const lb_net *net);
 
-/* Makes the plan of the legs, which must be those of the task's own network. Legs of the first `sums` steps are sums;
- * the others, in combining tasks, copies. Sorts the legs. */
-int lb_legs_finish(lb_legs *legs, const lb_scene *s, uint32_t sums, const char *name, lb_plan **plan, lb_why *why);
+/* Makes the plan of the legs, which must be those of the task's own network. summed: of each token, the step until
+ * which its legs are sums, and after which they are copies; NULL: all are what the task is about. Sorts the legs. */
+int lb_legs_finish(lb_legs *legs, const lb_scene *s, const uint32_t *summed, const char *name, lb_plan **plan,
+                   lb_why *why);
 
 /* Keeps the one with fewer steps in *best (which may be empty) and empties the other. */
 void lb_legs_shorter(lb_legs *best, lb_legs *other);

@@ -12,6 +12,7 @@
 
 enum { ROOM = 1024 }; /* steps at the end that a first try may take */
 
+#define MUCH_ROOM (UINT64_C(1) << 33) /* steps of links, a bit each */
 #define MUCH_WORK (UINT64_C(1) << 21) /* legs */
 
 typedef struct insertion {
@@ -138,10 +139,13 @@ static int part(insertion *x, lb_legs *whole) {
 
 /* Tries several numbers of empty steps, fewer where that is much work; keeps the shortest. */
 static int try_extras(insertion *x, uint32_t least, lb_legs *best, uint32_t *extra) {
+    uint64_t links = (uint64_t)x->s->map.nodes * x->s->map.ports;
     uint32_t steps = x->kept.steps, first = least > steps ? least - steps : 0, far = lb_diameter(&x->s->net);
     const uint32_t more[] = {far / 2, far, far / 4, 1, 0};
     uint32_t most = x->losses ? steps + first + far + ROOM : steps + 1, tries = x->kept.count > MUCH_WORK ? 2 : 5;
     int error = LB_OK, found = LB_ERR_UNSUPPORTED;
+    if (lb_times(links, most) > MUCH_ROOM)
+        return LB_ERR_UNSUPPORTED;
     for (uint32_t i = 0; i < tries && !error; i++) {
         uint32_t now = x->losses ? first + more[i] : 0;
         lb_legs legs = {NULL, 0, 0, 0};

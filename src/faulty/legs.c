@@ -93,7 +93,7 @@ static int sort_legs(lb_legs *legs, const lb_net *net) {
 
 /* Pieces of one block on one link and step are one packet only on the linear clock; on the unit clock every leg has a
  * step of its own, so that moves and legs are the same. */
-static void fill(lb_plan *plan, const lb_legs *legs, const lb_scene *s, uint32_t sums) {
+static void fill(lb_plan *plan, const lb_legs *legs, const lb_scene *s, const uint32_t *summed) {
     const lb_task *task = s->task;
     bool combining = lb_task_class(task) == LB_SUM;
     uint64_t pieces = s->pieces, move = 0;
@@ -104,7 +104,7 @@ static void fill(lb_plan *plan, const lb_legs *legs, const lb_scene *s, uint32_t
             plan->node[move] = leg->link / task->net.ports;
             plan->port[move] = (uint8_t)(leg->link % task->net.ports);
             if (plan->op)
-                plan->op[move] = combining && leg->step <= sums ? LB_OP_SUM : LB_OP_COPY;
+                plan->op[move] = combining && leg->step <= summed[leg->token] ? LB_OP_SUM : LB_OP_COPY;
             if (plan->item_first)
                 plan->item_first[move] = i;
             plan->step_first[leg->step]++;
@@ -135,10 +135,11 @@ static uint64_t count_moves(const lb_legs *legs) {
     return moves;
 }
 
-int lb_legs_finish(lb_legs *legs, const lb_scene *s, uint32_t sums, const char *name, lb_plan **plan, lb_why *why) {
+int lb_legs_finish(lb_legs *legs, const lb_scene *s, const uint32_t *summed, const char *name, lb_plan **plan,
+                   lb_why *why) {
     const lb_task *task = s->task;
     lb_class class = lb_task_class(task);
-    bool copies_too = class == LB_SUM && sums<legs->steps, pieces = s->pieces> 1;
+    bool copies_too = class == LB_SUM && summed, pieces = s->pieces > 1;
     if (legs->count && sort_legs(legs, &task->net))
         return lb_fail_memory(why, "a plan's moves");
     lb_shape shape = {
@@ -161,6 +162,6 @@ int lb_legs_finish(lb_legs *legs, const lb_scene *s, uint32_t sums, const char *
     if (!error)
         error = lb_plan_alloc(task, name, &shape, plan, why);
     if (!error)
-        fill(*plan, legs, s, sums);
+        fill(*plan, legs, s, summed);
     return error;
 }
