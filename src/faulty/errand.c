@@ -194,9 +194,11 @@ int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
         return error;
     uint64_t links = lb_map_degree(&s.map, e->task->root, false);
     links = links < s.limit ? links : s.limit;
-    uint64_t goal = links ? lb_ceil_div((s.alive - 1) * e->pieces, links) : 0;
-    error = use_trees(&s, e, e->task->root, LB_SHAPE_BALANCED, lb_hand_out,
-                      goal < UINT32_MAX ? (uint32_t)goal : UINT32_MAX, legs, why);
+    uint64_t least = links ? lb_ceil_div(lb_times(s.alive - 1, e->pieces), links) : 0;
+    uint32_t goal = least < UINT32_MAX ? (uint32_t)least : UINT32_MAX;
+    error = use_trees(&s, e, e->task->root, LB_SHAPE_BALANCED, lb_hand_out, goal, legs, why);
+    if (!error && !e->general && legs->at)
+        error = lb_hand_out_flow(&s, e->task->root, goal, legs, why);
     if (!error && turned)
         lb_legs_turn(legs, &s.net);
     lb_scene_end(&s);

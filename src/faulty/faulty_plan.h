@@ -69,6 +69,10 @@ int lb_spread_forest(const lb_scene *s, uint32_t root, uint32_t most, lb_legs *l
 /* From one node a token of its own to every other (pieces of them), down a tree, farthest first. */
 int lb_hand_out(const lb_scene *s, uint32_t root, const uint32_t *into, lb_legs *legs, lb_why *why);
 
+/* The same in fewer steps than `best` (which lb_hand_out made) has, if there is a way: blocks may be split over
+ * several. `least`: fewer are not possible. */
+int lb_hand_out_flow(const lb_scene *s, uint32_t root, uint32_t least, lb_legs *best, lb_why *why);
+
 /* From root to one other node, over as many ways at once as is best: the quickest flow. */
 int lb_flow_send(const lb_scene *s, uint32_t root, uint32_t dest, lb_legs *legs, lb_why *why);
 
