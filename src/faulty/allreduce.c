@@ -50,7 +50,7 @@ static int interleave(const lb_legs *out, const lb_legs *in, lb_legs *all) {
 
 /* All legs in so many groups, in the order in which they are to be placed. */
 static int collect(const lb_errand *e, uint32_t groups, lb_legs *all, uint32_t *most, lb_why *why) {
-    lb_legs out = {NULL, 0, 0, 0}, in = {NULL, 0, 0, 0};
+    lb_legs out = {.at = NULL}, in = {.at = NULL};
     lb_errand part = *e;
     int error = LB_OK;
     part.groups = groups;
@@ -86,8 +86,42 @@ static int unmark(lb_legs *legs, uint64_t tokens, uint32_t **summed) {
     return LB_OK;
 }
 
-int lb_allreduce_legs(const lb_errand *e, lb_legs *best, uint32_t **summed, lb_why *why) {
+/* The shortest of several. */
+static int in_groups(const lb_errand *e, const lb_scene *s, uint64_t tokens, lb_legs *best, lb_why *why) {
     static const uint32_t groups[] = {2, 1, 4}; /* 2 is mostly best where there are many blocks */
+    int tries = lb_times(tokens, s->alive) > MUCH_WORK ? 1 : s->pieces > 1 ? 3 : 2, error = LB_OK;
+    for (int i = 0; i < tries && !error; i++) {
+        lb_legs now = {.at = NULL};
+        uint32_t most = 0;
+        error = collect(e, groups[i], &now, &most, why);
+        if (!error && place(s, &now, most))
+            error = lb_fail_memory(why, "a plan");
+        if (!error)
+            lb_legs_shorter(best, &now);
+        lb_legs_free(&now);
+    }
+    return error;
+}
+
+/* On the linear clock packets start when they can, whatever their steps. */
+static int one_after_another(const lb_errand *e, lb_legs *legs, lb_why *why) {
+    lb_legs out = {.at = NULL};
+    int error = lb_copy_legs(e, true, legs, why);
+    uint32_t sums = legs->steps;
+    for (uint64_t i = 0; i < legs->count; i++)
+        legs->at[i].token |= SUM;
+    if (!error)
+        error = lb_copy_legs(e, false, &out, why);
+    for (uint64_t i = 0; i < out.count && !error; i++) {
+        if (lb_legs_add(legs, sums + out.at[i].step, out.at[i].link, out.at[i].token))
+            error = lb_fail_memory(why, "a plan");
+    }
+    legs->time += out.time;
+    lb_legs_free(&out);
+    return error;
+}
+
+int lb_allreduce_legs(const lb_errand *e, lb_legs *legs, uint32_t **summed, lb_why *why) {
     lb_scene s;
     int error = lb_errand_scene(e, false, &s, why);
     if (error)
@@ -95,18 +129,11 @@ int lb_allreduce_legs(const lb_errand *e, lb_legs *best, uint32_t **summed, lb_w
     uint64_t tokens = lb_task_blocks(e->task) * s.pieces;
     if (tokens >= SUM)
         error = lb_fail(why, LB_ERR_SIZE, "%.3g packets are too many to plan on a network with faults", (double)tokens);
-    int tries = lb_times(tokens, s.alive) > MUCH_WORK ? 1 : s.pieces > 1 ? 3 : 2;
-    for (int i = 0; i < tries && !error; i++) {
-        lb_legs now = {NULL, 0, 0, 0};
-        uint32_t most = 0;
-        error = collect(e, groups[i], &now, &most, why);
-        if (!error && place(&s, &now, most))
-            error = lb_fail_memory(why, "a plan");
-        if (!error)
-            lb_legs_shorter(best, &now);
-        lb_legs_free(&now);
-    }
-    if (!error && unmark(best, tokens, summed))
+    else if (e->options->clock == LB_LINEAR)
+        error = one_after_another(e, legs, why);
+    else
+        error = in_groups(e, &s, tokens, legs, why);
+    if (!error && unmark(legs, tokens, summed))
         error = lb_fail_memory(why, "a plan");
     lb_scene_end(&s);
     return error;

@@ -9,7 +9,6 @@
  *      shortest ways, copies by greed.
  * general is the third alone. Tasks that gather or sum are planned backwards, on the network with its links turned
  * round. A send is the quickest flow, which nothing beats. */
-#include "base/exact.h"
 #include "faulty/errand.h"
 
 #include <stdlib.h>
@@ -21,13 +20,22 @@ static int finish(const lb_errand *e, lb_legs *legs, const uint32_t *summed, lb_
     return lb_legs_finish(legs, &s, summed, e->name, plan, why);
 }
 
-static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
-    lb_legs legs = {NULL, 0, 0, 0};
+/* Step by step, as long as a piece takes. */
+static double time_of(const lb_plan *plan, const lb_cost *cost) {
+    double piece = lb_ratio_value(cost->tau) * (double)cost->bytes / (double)plan->denominator;
+    return plan->steps * (piece + lb_ratio_value(cost->beta));
+}
+
+static int build_pieces(const lb_errand *e, double *time, lb_plan **plan, lb_why *why) {
+    lb_legs legs = {.at = NULL};
     uint32_t *summed = NULL;
     int error;
     switch (e->task->kind) {
     case LB_SCAN:
-    case LB_EXSCAN: return lb_build_spans(e, plan, why);
+    case LB_EXSCAN:
+        error = lb_build_spans(e, plan, why);
+        *time = error || !e->options->cost ? 0 : time_of(*plan, e->options->cost);
+        return error;
     case LB_ALLREDUCE: error = lb_allreduce_legs(e, &legs, &summed, why); break;
     case LB_BROADCAST:
     case LB_ALLGATHER:
@@ -39,6 +47,7 @@ static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
     case LB_SEND: error = lb_send_legs(e, &legs, why); break;
     default: error = lb_carry_legs(e, &legs, why); break;
     }
+    *time = legs.time;
     if (!error)
         error = finish(e, &legs, summed, plan, why);
     lb_legs_free(&legs);
@@ -50,45 +59,46 @@ static int build_pieces(const lb_errand *e, lb_plan **plan, lb_why *why) {
 
 enum { MOST_PIECES = 1024, MOST_SPANS = 64 };
 
-/* A block in P pieces takes about far-1+P/links steps of tau*m/P+beta: least for P = sqrt((far-1)*links*tau*m/beta).
- * Pieces of spans follow one another over the same links. */
-static uint64_t pieces_for(const lb_task *task, const lb_plan_options *o) {
-    const lb_cost *cost = o->cost;
-    bool spans = lb_task_class(task) == LB_SPAN;
-    bool one = spans || task->kind == LB_BROADCAST || task->kind == LB_REDUCE || task->kind == LB_SEND;
-    if (o->clock == LB_UNIT || !cost || !one)
+#define SOME_WORK (UINT64_C(1) << 19) /* hops of all packets */
+
+/* Hops of all packets of a block each, about. */
+static uint64_t hops_of(const lb_task *task) {
+    bool copies = lb_task_class(task) != LB_CARRY;
+    if (lb_task_class(task) == LB_SPAN) /* to each node about one from every side */
+        return lb_times(task->net.nodes, task->net.ports + UINT64_C(1));
+    return lb_times(lb_task_blocks(task), copies ? task->net.nodes : lb_diameter(&task->net) + UINT64_C(1));
+}
+
+/* The most pieces that are worth a try. */
+static uint64_t most_pieces(const lb_task *task, const lb_plan_options *o) {
+    if (o->clock == LB_UNIT || !o->cost)
         return o->packets;
-    uint32_t far = lb_diameter(&task->net);
-    double pull =
-        (double)(far > 1 ? far - 1 : 1) * (spans ? 1 : o->ports) * lb_ratio_value(cost->tau) * (double)cost->bytes;
-    double beta = lb_ratio_value(cost->beta);
-    uint64_t limit = spans ? MOST_SPANS : MOST_PIECES, most = cost->bytes < limit ? cost->bytes : limit;
-    double ask = beta > 0 && pull / beta < 1e12 ? pull / beta : 1e12;
-    uint64_t pieces = lb_root((uint64_t)ask);
-    return pieces < 1 ? 1 : pieces < most ? pieces : most;
+    uint64_t most = o->cost->bytes / lb_task_parts(task), work = SOME_WORK / (hops_of(task) + 1);
+    uint64_t limit = lb_task_class(task) == LB_SPAN ? MOST_SPANS : MOST_PIECES;
+    most = most < work ? most : work;
+    return most < limit ? most : limit;
 }
 
-static double time_of(const lb_plan *plan, const lb_cost *cost) {
-    double piece = lb_ratio_value(cost->tau) * (double)cost->bytes / (double)plan->denominator;
-    return plan->steps * (piece + lb_ratio_value(cost->beta));
-}
-
+/* Twice as many pieces, as long as that is quicker, or was the last time but one. */
 static int build(const lb_task *task, const lb_plan_options *o, bool general, const char *name, lb_plan **plan,
                  lb_why *why) {
-    lb_errand e = {.task = task, .options = o, .general = general, .name = name, .pieces = pieces_for(task, o)};
+    lb_errand e = {.task = task, .options = o, .general = general, .name = name, .pieces = o->packets};
+    uint64_t most = most_pieces(task, o);
+    double least, time;
     *plan = NULL;
-    int error = build_pieces(&e, plan, why);
-    if (error || e.pieces == o->packets)
-        return error;
-    lb_plan *whole = NULL;
-    e.pieces = o->packets;
-    if (build_pieces(&e, &whole, NULL) == LB_OK && time_of(whole, o->cost) <= time_of(*plan, o->cost)) {
-        lb_plan *kept = *plan;
-        *plan = whole;
-        whole = kept;
+    int error = build_pieces(&e, &least, plan, why);
+    for (int worse = 0; !error && worse < 2 && e.pieces <= most / 2;) {
+        lb_plan *other = NULL;
+        e.pieces *= 2;
+        if (build_pieces(&e, &time, &other, NULL) != LB_OK)
+            break;
+        bool better = time < least;
+        worse = better ? 0 : worse + 1;
+        least = better ? time : least;
+        lb_plan_free(better ? *plan : other);
+        *plan = better ? other : *plan;
     }
-    lb_plan_free(whole);
-    return LB_OK;
+    return error;
 }
 
 static int build_around(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {

@@ -300,7 +300,7 @@ int lb_hand_out_flow(const lb_scene *s, uint32_t root, uint32_t least, lb_legs *
         .s = s, .root = root, .steps = least, .most = best->steps - 1, .links = (uint64_t)s->map.nodes * s->map.ports};
     if (s->limit < s->map.ports || best->steps <= least || lb_times(x.links, x.most) > MUCH_ROOM)
         return LB_OK;
-    lb_legs legs = {NULL, 0, 0, 0};
+    lb_legs legs = {.at = NULL};
     int error = deal_take(&x);
     if (!error) {
         lb_map_reach(&s->map, root, false, x.hops, x.queue);

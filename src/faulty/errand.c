@@ -36,7 +36,7 @@ typedef int (*tree_use)(const lb_scene *s, uint32_t root, const uint32_t *into, 
 
 static int use_tree(const lb_scene *s, uint32_t root, lb_tree_shape shape, tree_use use, uint32_t *into, lb_legs *best,
                     lb_why *why) {
-    lb_legs legs = {NULL, 0, 0, 0};
+    lb_legs legs = {.at = NULL};
     int error = lb_tree_repair(s, root, shape, into, why);
     if (!error)
         error = use(s, root, into, &legs, why);
@@ -136,7 +136,7 @@ static uint64_t greedy_work(const lb_scene *s, uint32_t steps) {
 /* By greed, with several seeds where that is little work. */
 static int spread_all(const lb_scene *s, const lb_errand *e, uint32_t goal, lb_legs *best, lb_why *why) {
     homes h = {NULL, NULL, 0};
-    lb_legs now = {NULL, 0, 0, 0};
+    lb_legs now = {.at = NULL};
     if (best->at && greedy_work(s, goal) > MUCH_WORK)
         return LB_OK;
     int error = find_homes(s, e, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
@@ -158,7 +158,7 @@ static int spread_all(const lb_scene *s, const lb_errand *e, uint32_t goal, lb_l
 
 /* Shorter than what there is, or not at all. */
 static int use_forest(const lb_scene *s, uint32_t root, lb_legs *best, lb_why *why) {
-    lb_legs now = {NULL, 0, 0, 0};
+    lb_legs now = {.at = NULL};
     int error = lb_spread_forest(s, root, best->steps - 1, &now, why);
     if (!error)
         lb_legs_shorter(best, &now);
@@ -178,6 +178,8 @@ int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
         error = spread_all(&s, e, goal, legs, why);
     if (!error && rooted && !e->general && legs->at && legs->steps > goal)
         error = use_forest(&s, e->task->root, legs, why);
+    if (!error)
+        error = lb_legs_pack(&s, true, legs, why);
     if (!error && turned)
         lb_legs_turn(legs, &s.net);
     lb_scene_end(&s);
@@ -199,6 +201,8 @@ int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     error = use_trees(&s, e, e->task->root, LB_SHAPE_BALANCED, lb_hand_out, goal, legs, why);
     if (!error && !e->general && legs->at)
         error = lb_hand_out_flow(&s, e->task->root, goal, legs, why);
+    if (!error)
+        error = lb_legs_pack(&s, false, legs, why);
     if (!error && turned)
         lb_legs_turn(legs, &s.net);
     lb_scene_end(&s);
@@ -210,7 +214,7 @@ static int schedule_routes(const lb_scene *s, const lb_routes *r, lb_legs *best,
     static const lb_urgency rules[] = {LB_AS_PLANNED, LB_FARTHEST_FIRST};
     int error = LB_OK;
     for (int i = r->when ? 0 : 1; i < 2 && !error; i++) {
-        lb_legs now = {NULL, 0, 0, 0};
+        lb_legs now = {.at = NULL};
         error = lb_routes_schedule(s, r, rules[i], &now, why);
         if (!error)
             lb_legs_shorter(best, &now);
@@ -247,7 +251,7 @@ static int by_routes(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_
 /* What the plan of the whole network can be made into. LB_ERR_UNSUPPORTED: there is none that carries packets whole. */
 static int by_whole(const lb_scene *s, lb_legs *legs, lb_why *why) {
     lb_plan *whole = NULL;
-    lb_legs now = {NULL, 0, 0, 0};
+    lb_legs now = {.at = NULL};
     int error = lb_whole_plan(s, &whole, NULL);
     if (!error)
         error = lb_insert_lost(s, whole, &now, why);
@@ -267,6 +271,8 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     int tried = e->general ? LB_ERR_UNSUPPORTED : by_whole(&s, legs, NULL);
     if (tried != LB_OK || little_work(&s, legs))
         error = by_routes(&s, NULL, legs, why);
+    if (!error)
+        error = lb_legs_pack(&s, false, legs, why);
     lb_scene_end(&s);
     return error;
 }
@@ -277,6 +283,8 @@ int lb_send_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     if (error)
         return error;
     error = lb_flow_send(&s, e->task->root, e->task->to, legs, why);
+    if (!error)
+        error = lb_legs_pack(&s, false, legs, why);
     lb_scene_end(&s);
     return error;
 }

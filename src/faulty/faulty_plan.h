@@ -18,6 +18,7 @@ typedef struct lb_legs {
     lb_leg *at;
     uint64_t count, room;
     uint32_t steps;
+    double time; /* on the linear clock, where lb_legs_pack has found it */
 } lb_legs;
 
 /* What all planners look at. */
@@ -40,6 +41,12 @@ int lb_legs_afford(uint64_t count, lb_why *why);
 int lb_legs_room(lb_legs *legs, uint64_t count);                              /* for so many; 0 or LB_ERR_MEMORY */
 int lb_legs_add(lb_legs *legs, uint32_t step, uint32_t link, uint32_t token); /* 0 or LB_ERR_MEMORY */
 void lb_legs_free(lb_legs *legs);
+
+int lb_legs_sort(lb_legs *legs, const lb_net *net); /* by step, then link; 0 or LB_ERR_MEMORY */
+
+/* The linear clock: packets of several tokens, where that is quicker. copies: a token is in many places. On the unit
+ * clock, and without a cost, nothing is done. */
+int lb_legs_pack(const lb_scene *s, bool copies, lb_legs *legs, lb_why *why);
 
 /* Time and links run backwards. */
 void lb_legs_turn(lb_legs *legs, const lb_net *net);

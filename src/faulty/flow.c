@@ -164,7 +164,7 @@ static uint64_t count_legs(const ways *w, uint64_t steps) {
 static int run(flow *f, ways *w, lb_legs *legs, lb_why *why) {
     const lb_scene *s = f->s;
     uint64_t best = UINT64_MAX;
-    lb_legs now = {NULL, 0, 0, 0};
+    lb_legs now = {.at = NULL};
     int error = LB_OK;
     for (uint32_t j = 0; j < s->limit && !error && augment(f); j++) {
         take_ways(f, w);

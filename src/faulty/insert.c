@@ -148,7 +148,7 @@ static int try_extras(insertion *x, uint32_t least, lb_legs *best, uint32_t *ext
         return LB_ERR_UNSUPPORTED;
     for (uint32_t i = 0; i < tries && !error; i++) {
         uint32_t now = x->losses ? first + more[i] : 0;
-        lb_legs legs = {NULL, 0, 0, 0};
+        lb_legs legs = {.at = NULL};
         if (steps + now >= most)
             continue;
         error = put_all(x, now, most - 1, &legs);
@@ -178,7 +178,7 @@ static int put_together(insertion *x, uint32_t extra, lb_legs *legs) {
     }
     lb_legs_free(legs);
     *legs = *kept;
-    *kept = (lb_legs){NULL, 0, 0, 0};
+    *kept = (lb_legs){.at = NULL};
     return LB_OK;
 }
 

@@ -44,7 +44,7 @@ int lb_legs_add(lb_legs *legs, uint32_t step, uint32_t link, uint32_t token) {
 
 void lb_legs_free(lb_legs *legs) {
     free(legs->at);
-    *legs = (lb_legs){NULL, 0, 0, 0};
+    *legs = (lb_legs){.at = NULL};
 }
 
 void lb_legs_shorter(lb_legs *best, lb_legs *other) {
@@ -82,7 +82,7 @@ static int sort_by(lb_leg *from, lb_leg *to, uint64_t count, bool step, uint32_t
     return LB_OK;
 }
 
-static int sort_legs(lb_legs *legs, const lb_net *net) {
+int lb_legs_sort(lb_legs *legs, const lb_net *net) {
     lb_leg *other = lb_array(legs->count, sizeof *other);
     int error = other ? sort_by(legs->at, other, legs->count, false, net->nodes * net->ports) : LB_ERR_MEMORY;
     if (!error)
@@ -140,7 +140,7 @@ int lb_legs_finish(lb_legs *legs, const lb_scene *s, const uint32_t *summed, con
     const lb_task *task = s->task;
     lb_class class = lb_task_class(task);
     bool copies_too = class == LB_SUM && summed, pieces = s->pieces > 1;
-    if (legs->count && sort_legs(legs, &task->net))
+    if (legs->count && lb_legs_sort(legs, &task->net))
         return lb_fail_memory(why, "a plan's moves");
     lb_shape shape = {
         .orbit = LB_EXPLICIT,

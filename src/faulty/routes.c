@@ -190,7 +190,7 @@ static int repair(const lb_scene *s, const lb_routes *whole, lb_routes *r, lb_wh
 }
 
 int lb_routes_repair(const lb_scene *s, const lb_plan *plan, lb_routes *r, lb_why *why) {
-    lb_legs legs = {NULL, 0, 0, 0};
+    lb_legs legs = {.at = NULL};
     lb_routes whole = {.tokens = lb_task_blocks(s->task) * s->pieces};
     *r = (lb_routes){.tokens = whole.tokens};
     int error = lb_whole_legs(s, plan, &legs, why);
