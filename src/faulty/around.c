@@ -10,6 +10,7 @@
  * general is the third alone. Tasks that gather or sum are planned backwards, on the network with its links turned
  * round. A send is the quickest flow, which nothing beats. */
 #include "faulty/errand.h"
+#include "faulty/whole.h"
 
 #include <stdlib.h>
 
@@ -79,6 +80,46 @@ static uint64_t most_pieces(const lb_task *task, const lb_plan_options *o) {
     return most < limit ? most : limit;
 }
 
+/* Keeps the quicker plan; true if that is the other. */
+static bool take_quicker(lb_plan **plan, double *least, lb_plan *other, double time) {
+    bool better = time < *least;
+    *least = better ? time : *least;
+    lb_plan_free(better ? *plan : other);
+    *plan = better ? other : *plan;
+    return better;
+}
+
+/* What is copied or carried in the plan of the whole network: of sums the reverse. */
+static lb_task_kind forward(lb_task_kind kind) {
+    switch (kind) {
+    case LB_REDUCE: return LB_BROADCAST;
+    case LB_REDUCE_SCATTER:
+    case LB_ALLREDUCE: return LB_ALLGATHER;
+    default: return kind;
+    }
+}
+
+/* The plan of the whole network for the linear clock, mended, if it is quicker. */
+static void try_whole(lb_errand e, lb_plan **plan, double *least) {
+    lb_plan *whole = NULL, *other = NULL;
+    lb_plan_options o = *e.options;
+    lb_task_kind kind = e.task->kind;
+    if (e.general || !o.cost || o.ports < e.task->net.ports || kind == LB_SCATTER || kind == LB_GATHER ||
+        kind == LB_SEND)
+        return;
+    lb_cost cost = *o.cost;
+    cost.bytes = lb_ceil_div(cost.bytes, lb_task_parts(e.task));
+    o = (lb_plan_options){.ports = o.ports, .clock = LB_LINEAR, .cost = &cost, .packets = o.packets};
+    double time;
+    if (lb_whole_plan(e.task, forward(kind), &o, &whole, NULL) == LB_OK) {
+        e.whole = whole;
+        e.pieces = lb_plan_denominator(whole);
+        if (build_pieces(&e, &time, &other, NULL) == LB_OK)
+            take_quicker(plan, least, other, time);
+    }
+    lb_plan_free(whole);
+}
+
 /* Twice as many pieces, as long as that is quicker, or was the last time but one. */
 static int build(const lb_task *task, const lb_plan_options *o, bool general, const char *name, lb_plan **plan,
                  lb_why *why) {
@@ -92,12 +133,10 @@ static int build(const lb_task *task, const lb_plan_options *o, bool general, co
         e.pieces *= 2;
         if (build_pieces(&e, &time, &other, NULL) != LB_OK)
             break;
-        bool better = time < least;
-        worse = better ? 0 : worse + 1;
-        least = better ? time : least;
-        lb_plan_free(better ? *plan : other);
-        *plan = better ? other : *plan;
+        worse = take_quicker(plan, &least, other, time) ? 0 : worse + 1;
     }
+    if (!error && o->clock == LB_LINEAR)
+        try_whole(e, plan, &least);
     return error;
 }
 

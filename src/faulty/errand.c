@@ -165,19 +165,36 @@ static int use_forest(const lb_scene *s, uint32_t root, lb_legs *best, lb_why *w
     return error == LB_ERR_UNSUPPORTED ? LB_OK : error;
 }
 
+/* All that can be tried for the unit clock. */
+static int make_copies(const lb_errand *e, const lb_scene *s, lb_legs *legs, lb_why *why) {
+    bool rooted = e->task->kind == LB_BROADCAST || e->task->kind == LB_REDUCE;
+    uint32_t goal = rooted ? least_steps(s, e->task->root) : 0;
+    int error = LB_OK;
+    if (rooted)
+        error = use_trees(s, e, e->task->root, LB_SHAPE_WIDE, lb_spread_tree, goal, legs, why);
+    if (!error && !(legs->at && legs->steps <= goal))
+        error = spread_all(s, e, goal, legs, why);
+    if (!error && rooted && !e->general && legs->at && legs->steps > goal)
+        error = use_forest(s, e->task->root, legs, why);
+    return error;
+}
+
+static int mend_copies(const lb_errand *e, const lb_scene *s, lb_legs *legs, lb_why *why) {
+    homes h = {NULL, NULL, 0};
+    int error = find_homes(s, e, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
+    if (!error)
+        error = lb_linear_legs(s, e->whole, h.home, legs, why);
+    free(h.home);
+    free(h.token);
+    return error;
+}
+
 int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
     lb_scene s;
     int error = lb_errand_scene(e, turned, &s, why);
     if (error)
         return error;
-    bool rooted = e->task->kind == LB_BROADCAST || e->task->kind == LB_REDUCE;
-    uint32_t goal = rooted ? least_steps(&s, e->task->root) : 0;
-    if (rooted)
-        error = use_trees(&s, e, e->task->root, LB_SHAPE_WIDE, lb_spread_tree, goal, legs, why);
-    if (!error && !(legs->at && legs->steps <= goal))
-        error = spread_all(&s, e, goal, legs, why);
-    if (!error && rooted && !e->general && legs->at && legs->steps > goal)
-        error = use_forest(&s, e->task->root, legs, why);
+    error = e->whole ? mend_copies(e, &s, legs, why) : make_copies(e, &s, legs, why);
     if (!error)
         error = lb_legs_pack(&s, true, legs, why);
     if (!error && turned)
@@ -252,7 +269,8 @@ static int by_routes(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_
 static int by_whole(const lb_scene *s, lb_legs *legs, lb_why *why) {
     lb_plan *whole = NULL;
     lb_legs now = {.at = NULL};
-    int error = lb_whole_plan(s, &whole, NULL);
+    lb_plan_options o = {.ports = s->limit, .packets = s->pieces, .clock = LB_UNIT};
+    int error = lb_whole_plan(s->task, s->task->kind, &o, &whole, NULL);
     if (!error)
         error = lb_insert_lost(s, whole, &now, why);
     if (!error)
@@ -268,8 +286,10 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     int error = lb_errand_scene(e, false, &s, why);
     if (error)
         return error;
-    int tried = e->general ? LB_ERR_UNSUPPORTED : by_whole(&s, legs, NULL);
-    if (tried != LB_OK || little_work(&s, legs))
+    int tried = e->general || e->whole ? LB_ERR_UNSUPPORTED : by_whole(&s, legs, NULL);
+    if (e->whole)
+        error = lb_linear_legs(&s, e->whole, NULL, legs, why);
+    else if (tried != LB_OK || little_work(&s, legs))
         error = by_routes(&s, NULL, legs, why);
     if (!error)
         error = lb_legs_pack(&s, false, legs, why);

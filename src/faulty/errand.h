@@ -10,6 +10,7 @@ typedef struct lb_errand {
     bool general;
     const char *name;
     uint64_t pieces;        /* packets of a block */
+    const lb_plan *whole;   /* the linear clock: only this plan of the whole network, mended; NULL: all there is */
     uint32_t group, groups; /* allreduce: only the blocks of this group of so many; 0: all */
 } lb_errand;
 

@@ -122,6 +122,10 @@ int lb_insert_lost(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_wh
 /* Moves tokens from crowded links to other shortest ways. */
 int lb_routes_relieve(const lb_scene *s, lb_routes *r, lb_why *why);
 
+/* The linear clock: a plan of the whole network, of one piece a token, mended. home: of each token, for copies; NULL:
+ * carried. LB_ERR_UNSUPPORTED: it cannot be, or that would be too much work. */
+int lb_linear_legs(const lb_scene *s, const lb_plan *plan, const uint32_t *home, lb_legs *legs, lb_why *why);
+
 /* Store and forward: every link takes the most urgent of the tokens that wait for it. */
 typedef enum lb_urgency {
     LB_FARTHEST_FIRST,

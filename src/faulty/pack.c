@@ -185,10 +185,12 @@ static uint64_t busiest(packing *k, const lb_legs *legs) {
     return most;
 }
 
+/* Keeps the packets that there are, or the best of those that can be made. */
 static int try_sizes(packing *k, lb_legs *legs, lb_why *why) {
     lb_legs now = {.at = NULL}, best = {.at = NULL};
     uint64_t most = busiest(k, legs), factor = legs->count > SOME_WORK ? 8 : 2;
     int error = lb_legs_sort(legs, &k->s->net);
+    legs->time = error ? 0 : time_of(k, legs);
     for (uint64_t size = 1; !error; size = size * factor < most ? size * factor : most) {
         error = lb_legs_room(&now, legs->count);
         if (error)
@@ -196,7 +198,7 @@ static int try_sizes(packing *k, lb_legs *legs, lb_why *why) {
         place(k, legs, (uint32_t)size, &now);
         error = lb_legs_sort(&now, &k->s->net);
         now.time = time_of(k, &now);
-        if (!error && (!best.at || now.time < best.time)) {
+        if (!error && now.time < (best.at ? best.time : legs->time)) {
             lb_legs kept = best;
             best = now;
             now = kept;
@@ -209,8 +211,10 @@ static int try_sizes(packing *k, lb_legs *legs, lb_why *why) {
         lb_legs_free(&best);
         return lb_fail_memory(why, "a plan");
     }
-    lb_legs_free(legs);
-    *legs = best;
+    if (best.at) {
+        lb_legs_free(legs);
+        *legs = best;
+    }
     return LB_OK;
 }
 

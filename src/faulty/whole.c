@@ -1,22 +1,16 @@
 /* Reading the plan of the whole network. */
 #include "faulty/whole.h"
 
-/* The same task where nothing is dead. */
-static int whole_task(const lb_task *task, lb_task **out, lb_why *why) {
+int lb_whole_plan(const lb_task *task, lb_task_kind kind, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_net net = task->net;
     lb_task_params params = lb_task_params_of(task);
-    lb_net_mend(&net);
-    return lb_task_create(&net, task->kind, &params, out, why);
-}
-
-int lb_whole_plan(const lb_scene *s, lb_plan **plan, lb_why *why) {
-    lb_task *task = NULL;
-    lb_plan_options o = {.ports = s->limit, .packets = s->pieces, .clock = LB_UNIT};
+    lb_task *whole = NULL;
     *plan = NULL;
-    int error = whole_task(s->task, &task, why);
+    lb_net_mend(&net);
+    int error = lb_task_create(&net, kind, &params, &whole, why);
     if (!error)
-        error = lb_plan_create(task, &o, plan, why);
-    lb_task_free(task);
+        error = lb_plan_create(whole, o, plan, why);
+    lb_task_free(whole);
     if (!error)
         error = lb_affordable(lb_times(lb_plan_moves(*plan), 60), "the plan", why);
     return error;
@@ -28,14 +22,19 @@ bool lb_token_ends(const lb_scene *s, uint64_t token, uint32_t *from, uint32_t *
     return *from != *to && lb_node_alive(&s->net, *from) && lb_node_alive(&s->net, *to);
 }
 
-/* The token that an item is, if it is one; size: of a token, in units of the plan. */
-static bool token_of(const lb_scene *s, uint64_t size, const lb_item *item, uint32_t *token) {
+/* The tokens that an item is, `size` units of the plan each. */
+static int add_item(const lb_scene *s, const lb_plan *plan, uint64_t size, const lb_move *move, const lb_item *item,
+                    lb_legs *legs) {
     uint64_t block;
-    if (item->hi - item->lo != size || lb_task_find(s->task, item->origin, item->dest, item->copy, &block))
-        return false;
-    uint64_t piece = s->pieces == 1 ? 0 : item->lo / size;
-    *token = (uint32_t)(block * s->pieces + piece);
-    return piece * size == item->lo;
+    if (item->lo % size || item->hi % size ||
+        lb_task_find(plan->task, item->origin, item->dest, item->copy, &block) != LB_OK)
+        return LB_ERR_UNSUPPORTED;
+    for (uint64_t piece = item->lo / size; piece < item->hi / size; piece++) {
+        uint32_t token = (uint32_t)(block * s->pieces + piece);
+        if (lb_legs_add(legs, move->step, move->from * s->map.ports + move->port, token))
+            return LB_ERR_MEMORY;
+    }
+    return LB_OK;
 }
 
 int lb_whole_legs(const lb_scene *s, const lb_plan *plan, lb_legs *legs, lb_why *why) {
@@ -50,14 +49,9 @@ int lb_whole_legs(const lb_scene *s, const lb_plan *plan, lb_legs *legs, lb_why 
     if (error)
         return error;
     while (!error && lb_cursor_next(cursor, &move)) {
-        for (uint32_t k = 0; k < move.nitems && !error; k++) {
-            uint32_t token;
-            if (!token_of(s, size, &move.items[k], &token))
-                error = LB_ERR_UNSUPPORTED;
-            else if (lb_legs_add(legs, move.step, move.from * s->map.ports + move.port, token))
-                error = lb_fail_memory(why, "a plan");
-        }
+        for (uint32_t k = 0; k < move.nitems && !error; k++)
+            error = add_item(s, plan, size, &move, &move.items[k], legs);
     }
     lb_cursor_close(cursor);
-    return error;
+    return error == LB_ERR_MEMORY ? lb_fail_memory(why, "a plan") : error;
 }

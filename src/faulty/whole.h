@@ -5,12 +5,14 @@
 
 #include "faulty/faulty_plan.h"
 
-int lb_whole_plan(const lb_scene *s, lb_plan **plan, lb_why *why);
+/* Of the same task, or of another kind with the same parameters. */
+int lb_whole_plan(const lb_task *task, lb_task_kind kind, const lb_plan_options *o, lb_plan **plan, lb_why *why);
 
 /* Where a carried token begins and ends; false: it does not travel. */
 bool lb_token_ends(const lb_scene *s, uint64_t token, uint32_t *from, uint32_t *to);
 
-/* All its moves as legs, in order of steps. LB_ERR_UNSUPPORTED: it does not send packets whole. */
+/* All its moves as legs, in order of steps; its blocks have the same numbers as the scene's. LB_ERR_UNSUPPORTED: it
+ * cuts tokens. */
 int lb_whole_legs(const lb_scene *s, const lb_plan *plan, lb_legs *legs, lb_why *why);
 
 #endif
