@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MUCH_ROOM (UINT64_C(1) << 26) /* steps of links */
-#define MUCH_WORK (UINT64_C(1) << 28) /* links that are looked at */
+#define MUCH_WORK (UINT64_C(1) << 26) /* links that are looked at */
 
 enum { WAIT, LINK, UNWAIT, UNLINK }; /* how a place is reached */
 

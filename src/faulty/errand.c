@@ -196,7 +196,7 @@ int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
         return error;
     error = e->whole ? mend_copies(e, &s, legs, why) : make_copies(e, &s, legs, why);
     if (!error)
-        error = lb_legs_pack(&s, true, legs, why);
+        error = lb_legs_pack(&s, true, e->whole != NULL, legs, why);
     if (!error && turned)
         lb_legs_turn(legs, &s.net);
     lb_scene_end(&s);
@@ -219,7 +219,7 @@ int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     if (!error && !e->general && legs->at)
         error = lb_hand_out_flow(&s, e->task->root, goal, legs, why);
     if (!error)
-        error = lb_legs_pack(&s, false, legs, why);
+        error = lb_legs_pack(&s, false, e->whole != NULL, legs, why);
     if (!error && turned)
         lb_legs_turn(legs, &s.net);
     lb_scene_end(&s);
@@ -292,7 +292,7 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     else if (tried != LB_OK || little_work(&s, legs))
         error = by_routes(&s, NULL, legs, why);
     if (!error)
-        error = lb_legs_pack(&s, false, legs, why);
+        error = lb_legs_pack(&s, false, e->whole != NULL, legs, why);
     lb_scene_end(&s);
     return error;
 }
@@ -304,7 +304,7 @@ int lb_send_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
         return error;
     error = lb_flow_send(&s, e->task->root, e->task->to, legs, why);
     if (!error)
-        error = lb_legs_pack(&s, false, legs, why);
+        error = lb_legs_pack(&s, false, e->whole != NULL, legs, why);
     lb_scene_end(&s);
     return error;
 }

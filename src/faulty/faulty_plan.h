@@ -44,9 +44,9 @@ void lb_legs_free(lb_legs *legs);
 
 int lb_legs_sort(lb_legs *legs, const lb_net *net); /* by step, then link; 0 or LB_ERR_MEMORY */
 
-/* The linear clock: packets of several tokens, where that is quicker. copies: a token is in many places. On the unit
- * clock, and without a cost, nothing is done. */
-int lb_legs_pack(const lb_scene *s, bool copies, lb_legs *legs, lb_why *why);
+/* The linear clock: packets of several tokens, where that is quicker, and the time they take. copies: a token is in
+ * many places; packed: packets are to stay as they are. On the unit clock, and without a cost, nothing is done. */
+int lb_legs_pack(const lb_scene *s, bool copies, bool packed, lb_legs *legs, lb_why *why);
 
 /* Time and links run backwards. */
 void lb_legs_turn(lb_legs *legs, const lb_net *net);

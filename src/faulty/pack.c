@@ -186,12 +186,12 @@ static uint64_t busiest(packing *k, const lb_legs *legs) {
 }
 
 /* Keeps the packets that there are, or the best of those that can be made. */
-static int try_sizes(packing *k, lb_legs *legs, lb_why *why) {
+static int try_sizes(packing *k, bool packed, lb_legs *legs, lb_why *why) {
     lb_legs now = {.at = NULL}, best = {.at = NULL};
     uint64_t most = busiest(k, legs), factor = legs->count > SOME_WORK ? 8 : 2;
     int error = lb_legs_sort(legs, &k->s->net);
     legs->time = error ? 0 : time_of(k, legs);
-    for (uint64_t size = 1; !error; size = size * factor < most ? size * factor : most) {
+    for (uint64_t size = 1; !error && !packed; size = size * factor < most ? size * factor : most) {
         error = lb_legs_room(&now, legs->count);
         if (error)
             break;
@@ -218,14 +218,14 @@ static int try_sizes(packing *k, lb_legs *legs, lb_why *why) {
     return LB_OK;
 }
 
-int lb_legs_pack(const lb_scene *s, bool copies, lb_legs *legs, lb_why *why) {
+int lb_legs_pack(const lb_scene *s, bool copies, bool packed, lb_legs *legs, lb_why *why) {
     const lb_cost *cost = s->options->cost;
     if (s->options->clock != LB_LINEAR || !cost || !legs->count)
         return LB_OK;
     packing k = {.s = s, .copies = copies, .tokens = lb_task_blocks(s->task) * s->pieces};
     k.token = lb_ratio_value(cost->tau) * (double)cost->bytes / (double)(s->pieces * lb_task_parts(s->task));
     k.start = lb_ratio_value(cost->beta);
-    int error = packing_take(&k) ? lb_fail_memory(why, "a plan") : try_sizes(&k, legs, why);
+    int error = packing_take(&k) ? lb_fail_memory(why, "a plan") : try_sizes(&k, packed, legs, why);
     packing_free(&k);
     return error;
 }
