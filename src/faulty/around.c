@@ -58,7 +58,7 @@ static int build_pieces(const lb_errand *e, double *time, lb_plan **plan, lb_why
 
 /* ---- The linear clock: in how many pieces ---- */
 
-enum { MOST_PIECES = 1024, MOST_SPANS = 64 };
+enum { MOST_PIECES = 1024, SOME_PIECES = 64 }; /* the latter where everybody sends, or sends to everybody */
 
 #define SOME_WORK (UINT64_C(1) << 19) /* hops of all packets */
 
@@ -75,9 +75,10 @@ static uint64_t most_pieces(const lb_task *task, const lb_plan_options *o) {
     if (o->clock == LB_UNIT || !o->cost)
         return o->packets;
     uint64_t most = o->cost->bytes / lb_task_parts(task), work = SOME_WORK / (hops_of(task) + 1);
-    uint64_t limit = lb_task_class(task) == LB_SPAN ? MOST_SPANS : MOST_PIECES;
     most = most < work ? most : work;
-    return most < limit ? most : limit;
+    bool few = lb_task_blocks(task) <= 1 || task->kind == LB_PERMUTE || task->kind == LB_MULTIBROADCAST;
+    uint64_t useful = few ? MOST_PIECES : SOME_PIECES;
+    return most < useful ? most : useful;
 }
 
 /* Keeps the quicker plan; true if that is the other. */

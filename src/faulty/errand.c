@@ -133,6 +133,26 @@ static uint64_t greedy_work(const lb_scene *s, uint32_t steps) {
     return lb_times(lb_times(steps, words), (uint64_t)s->map.nodes * s->map.ports);
 }
 
+/* No schedule is shorter: what a node lacks comes in over its links, what it alone has leaves over them. */
+static uint32_t least_to_spread(const lb_scene *s, const homes *h) {
+    uint64_t least = 0;
+    uint32_t *own = lb_zeroed(s->map.nodes, sizeof *own);
+    for (uint64_t t = 0; own && t < h->count; t++)
+        own[h->home[t]]++;
+    for (uint32_t v = 0; own && v < s->map.nodes; v++) {
+        if (!lb_node_alive(&s->net, v))
+            continue;
+        for (int inward = 0; inward < 2; inward++) {
+            uint64_t links = lb_map_degree(&s->map, v, inward), tokens = inward ? h->count - own[v] : own[v];
+            links = links < s->limit ? links : s->limit;
+            uint64_t steps = links ? lb_ceil_div(tokens, links) : 0;
+            least = steps > least ? steps : least;
+        }
+    }
+    free(own);
+    return least < UINT32_MAX ? (uint32_t)least : UINT32_MAX;
+}
+
 /* By greed, with several seeds where that is little work. */
 static int spread_all(const lb_scene *s, const lb_errand *e, uint32_t goal, lb_legs *best, lb_why *why) {
     homes h = {NULL, NULL, 0};
@@ -141,6 +161,8 @@ static int spread_all(const lb_scene *s, const lb_errand *e, uint32_t goal, lb_l
         return LB_OK;
     int error = find_homes(s, e, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
     uint64_t work = lb_times(h.count + 1, s->alive), tries = e->general ? 1 : SOME_WORK / 16 / work + 1;
+    if (!error && goal == 0)
+        goal = least_to_spread(s, &h);
     for (uint64_t seed = 0; seed < tries && seed < 8 && !error; seed++) {
         if (best->at && best->steps <= goal)
             break;
