@@ -48,7 +48,7 @@ static void each_link(unsigned d, uint32_t stride, use_net use) {
 static void every_task(const lb_net *net, const char *what) {
     for (int k = 0; k < LB_TASK_KINDS; k++) {
         lb_task_kind kind = (lb_task_kind)k;
-        uint64_t bound;
+        uint64_t bound = 0;
         if (!t_faults_planned(kind))
             continue;
         t_note("%s %s", lb_task_kind_name(kind), what);
@@ -72,9 +72,10 @@ static void dealt_out(const lb_net *net, const char *what) {
     for (int i = 0; i < 2; i++) {
         lb_task *task = t_living_task(net, kinds[i], 0);
         for (uint64_t packets = 2; packets <= 4; packets++) {
-            uint64_t bound;
+            uint64_t bound = 0;
             t_note("%s of %u packets %s", lb_task_kind_name(kinds[i]), (unsigned)packets, what);
-            T_EQUAL(t_try_faulty(task, &(lb_plan_options){.packets = packets}, &bound).steps, bound);
+            uint64_t steps = t_try_faulty(task, &(lb_plan_options){.packets = packets}, &bound).steps;
+            T_EQUAL(steps, bound);
         }
         lb_task_free(task);
     }
@@ -89,7 +90,7 @@ static void test_split_blocks(void **state) {
     const lb_fault pair[] = {{6, 4, true}, {5, 4, true}};
     net = t_without(whole, pair, 2, NULL, 0);
     lb_task *task = t_living_task(net, LB_SCATTER, 7);
-    uint64_t bound;
+    uint64_t bound = 0;
     lb_report report = t_try_faulty(task, &(lb_plan_options){.packets = 2}, &bound);
     T_EQUAL(report.steps, 5);
     T_EQUAL(report.moves, 28); /* and no packet makes a detour */

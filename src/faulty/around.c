@@ -74,7 +74,8 @@ static uint64_t hops_of(const lb_task *task) {
 static uint64_t most_pieces(const lb_task *task, const lb_plan_options *o) {
     if (o->clock == LB_UNIT || !o->cost)
         return o->packets;
-    uint64_t most = o->cost->bytes / lb_task_parts(task), work = SOME_WORK / (hops_of(task) + 1);
+    uint64_t most = o->cost->bytes / lb_task_parts(task), hops = hops_of(task);
+    uint64_t work = hops < SOME_WORK ? SOME_WORK / (hops + 1) : 0;
     most = most < work ? most : work;
     bool few = lb_task_blocks(task) <= 1 || task->kind == LB_PERMUTE || task->kind == LB_MULTIBROADCAST;
     uint64_t useful = few ? MOST_PIECES : SOME_PIECES;

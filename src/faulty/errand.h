@@ -16,6 +16,12 @@ typedef struct lb_errand {
 
 int lb_errand_scene(const lb_errand *e, bool turned, lb_scene *s, lb_why *why);
 
+/* Makes legs of variants of a tree until one is whole; then, or else, of the one with the fewest dead links, mended;
+ * and if that takes more steps than `goal`, of one that is grown from nothing. Keeps the shortest. */
+typedef int (*lb_tree_use)(const lb_scene *s, uint32_t root, const uint32_t *into, lb_legs *legs, lb_why *why);
+int lb_use_trees(const lb_scene *s, const lb_errand *e, uint32_t root, lb_tree_shape shape, lb_tree_use use,
+                 uint32_t goal, lb_legs *best, lb_why *why);
+
 /* Each fills legs, of the task's own network. */
 int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why); /* turned: sums, backwards */
 int lb_scatter_legs(const lb_errand *e, lb_legs *legs, lb_why *why);           /* and gather */

@@ -113,7 +113,7 @@ int lb_routes_general(const lb_scene *s, lb_routes *r, lb_why *why);
 
 /* The routes of a plan of the whole network; those over dead links are made anew. LB_ERR_UNSUPPORTED: that plan does
  * not send every packet whole from its origin to its destination. */
-int lb_routes_repair(const lb_scene *s, const lb_plan *whole, lb_routes *r, lb_why *why);
+int lb_routes_repair(const lb_scene *s, const lb_plan *plan, lb_routes *r, lb_why *why);
 
 /* That plan as it is, but for the tokens that it sends over dead links, which are put in where there is room. As above.
  */
