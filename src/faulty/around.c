@@ -9,6 +9,7 @@
  *      shortest ways, copies by greed.
  * general is the third alone. Tasks that gather or sum are planned backwards, on the network with its links turned
  * round. A send is the quickest flow, which nothing beats. */
+#include "base/exact.h"
 #include "faulty/errand.h"
 #include "faulty/whole.h"
 
@@ -58,6 +59,7 @@ static int build_pieces(const lb_errand *e, double *time, lb_plan **plan, lb_why
 
 /* ---- The linear clock: in how many pieces ---- */
 
+enum { FEW_NODES = 256 };
 enum { MOST_PIECES = 1024, SOME_PIECES = 64 }; /* the latter where everybody sends, or sends to everybody */
 
 #define SOME_WORK (UINT64_C(1) << 19) /* hops of all packets */
@@ -80,6 +82,19 @@ static uint64_t most_pieces(const lb_task *task, const lb_plan_options *o) {
     bool few = lb_task_blocks(task) <= 1 || task->kind == LB_PERMUTE || task->kind == LB_MULTIBROADCAST;
     uint64_t useful = few ? MOST_PIECES : SOME_PIECES;
     return most < useful ? most : useful;
+}
+
+/* Where trying is dear and one block goes out, straight to the number that a formula gives: a block in P pieces takes
+ * about far-1+P/links steps of tau*m/P+beta, least for P = sqrt((far-1)*links*tau*m/beta). 0: it is tried. */
+static uint64_t pieces_by_formula(const lb_task *task, const lb_plan_options *o) {
+    const lb_cost *cost = o->cost;
+    if (o->clock == LB_UNIT || !cost || lb_task_blocks(task) > 1 || task->net.nodes <= FEW_NODES)
+        return 0;
+    uint32_t far = lb_diameter(&task->net);
+    double pull = (double)(far > 1 ? far - 1 : 1) * o->ports * lb_ratio_value(cost->tau) * (double)cost->bytes;
+    double beta = lb_ratio_value(cost->beta), ask = beta > 0 && pull / beta < 1e12 ? pull / beta : 1e12;
+    uint64_t pieces = lb_root((uint64_t)ask), most = cost->bytes < MOST_PIECES ? cost->bytes : MOST_PIECES;
+    return pieces < 1 ? 1 : pieces < most ? pieces : most;
 }
 
 /* Keeps the quicker plan; true if that is the other. */
@@ -126,13 +141,13 @@ static void try_whole(lb_errand e, lb_plan **plan, double *least) {
 static int build(const lb_task *task, const lb_plan_options *o, bool general, const char *name, lb_plan **plan,
                  lb_why *why) {
     lb_errand e = {.task = task, .options = o, .general = general, .name = name, .pieces = o->packets};
-    uint64_t most = most_pieces(task, o);
+    uint64_t most = most_pieces(task, o), best = pieces_by_formula(task, o);
     double least, time;
     *plan = NULL;
     int error = build_pieces(&e, &least, plan, why);
-    for (int worse = 0; !error && worse < 2 && e.pieces <= most / 2;) {
+    for (int worse = 0; !error && worse < 2 && (best ? e.pieces != best : e.pieces <= most / 2);) {
         lb_plan *other = NULL;
-        e.pieces *= 2;
+        e.pieces = best ? best : e.pieces * 2;
         if (build_pieces(&e, &time, &other, NULL) != LB_OK)
             break;
         worse = take_quicker(plan, &least, other, time) ? 0 : worse + 1;
