@@ -13,6 +13,7 @@
  * steps, p ports and D the diameter, which says what g is best; how many there are exactly is known when it is planned.
  */
 #include "algo/formula.h"
+#include "base/random.h"
 #include "many/many.h"
 
 #include <stdlib.h>
@@ -92,13 +93,13 @@ static bool comes_already(const market *m, uint32_t to, unsigned ports, uint32_t
 static uint32_t rarest(market *m, uint32_t v, uint32_t w, unsigned k) {
     const uint64_t *x = have_of(m, v), *y = have_of(m, w);
     uint32_t best = LB_NONE, seen = 0;
-    uint64_t begin = lb_many_random(&m->state) % m->words;
+    uint64_t begin = lb_random_mixed(&m->state) % m->words;
     for (uint64_t i = 0; i < m->words && seen < CANDIDATES; i++) {
         uint64_t word = begin + i < m->words ? begin + i : begin + i - m->words;
         for (uint64_t bits = x[word] & ~y[word]; bits; bits &= bits - 1) {
             uint32_t packet = (uint32_t)(word * 64 + (unsigned)__builtin_ctzll(bits));
             bool rarer = best == LB_NONE || m->holders[packet] < m->holders[best] ||
-                         (m->holders[packet] == m->holders[best] && lb_many_random(&m->state) % 2);
+                         (m->holders[packet] == m->holders[best] && lb_random_mixed(&m->state) % 2);
             if (rarer && !comes_already(m, w, k, packet))
                 best = packet;
             seen++;
@@ -133,7 +134,7 @@ static int do_step(market *m) {
     pick_ports(m);
     memset(m->gets, 0xFF, (size_t)n * ports * sizeof *m->gets); /* LB_NONE */
     for (unsigned k = 0; k < ports; k++) {
-        uint32_t first = (uint32_t)(lb_many_random(&m->state) % n);
+        uint32_t first = (uint32_t)(lb_random_mixed(&m->state) % n);
         for (uint32_t i = 0; i < n; i++) {
             uint32_t v = (first + i) % n, w = lb_neighbor(m->net, v, m->used[k]), packet = rarest(m, v, w, k);
             m->gets[(uint64_t)w * ports + k] = packet;
