@@ -1,5 +1,6 @@
 /* K broadcasts on cubes (003): totals, every set of sources on the 3-cube, random ones on larger cubes, and what lies
  * beyond the paper. */
+#include "base/random.h"
 #include "many/many.h"
 #include "support/support.h"
 
@@ -430,7 +431,7 @@ static void test_randomised_total(void **unused) {
             lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "randomised", .seed = seed});
             uint64_t random = seed;
             for (uint32_t i = 0; i < count; i++) {
-                uint32_t *tree = &trees[lb_many_random(&random) % d];
+                uint32_t *tree = &trees[lb_random_mixed(&random) % d];
                 busiest = ++*tree > busiest ? *tree : busiest;
             }
             t_note("d = %u, %u packets, seed %u", d, (unsigned)count, (unsigned)seed);
