@@ -1,0 +1,331 @@
+// The page: controls make plans, plans are shown, time runs.
+import { announce, byId, darkQuery, download, number, refill, still } from "./dom.js";
+import { palette } from "./colour.js";
+import { Fields } from "./fields.js";
+import { Pane } from "./pane.js";
+import { Picks } from "./picks.js";
+import { Player } from "./player.js";
+import { select, stepTable } from "./inspect.js";
+import { spoken } from "./verdict.js";
+import { svgOf } from "./svg.js";
+
+const FILE_MOST = 64 << 20, SEARCH_DELAY = 220;
+const LOOKS = ["view", "colour", "labels"];
+
+class Page {
+  constructor() {
+    this.colours = palette();
+    this.picked = null;
+    this.file = null;
+    this.wanted = null; // a place in time that a link asked for
+    const hooks = {
+      colours: () => this.colours,
+      redraw: () => this.redraw(),
+      turned: (pane) => this.turned(pane),
+      cancel: () => this.cancel(),
+      failed: (pane, error) => this.failed(pane, error),
+      seek: (pane, time) => this.player.go(time),
+      pick: (pane, what) => this.pick(pane, what),
+      tip: (text, x, y) => this.tip(text, x, y),
+    };
+    this.panes = [new Pane("a", hooks), new Pane("b", hooks)];
+    this.front = this.panes[0];
+    byId("panes").append(...this.panes.map((pane) => pane.element));
+    this.player = new Player({ shown: () => this.shown(), turning: (seconds) => this.turning(seconds) });
+    this.picks = new Picks({ plan: () => this.front.plan, jump: (time) => this.jump(time),
+      select: (what) => this.select(what) });
+    this.fields = new Fields((typed) => this.changed(typed));
+    this.listen();
+    this.fromLink();
+  }
+
+  listen() {
+    for (const id of LOOKS) byId(id).addEventListener("change", () => this.restyle());
+    byId("witness").addEventListener("change", () => this.restyle());
+    byId("speed").addEventListener("change", () => this.toLink());
+    byId("reset-view").addEventListener("click", () => {
+      for (const pane of this.panes) pane.stage.camera.reset();
+      this.redraw();
+    });
+    byId("preset").addEventListener("change", (event) => this.preset(event.target.value));
+    byId("share").addEventListener("click", () => this.copy(this.link(), "The link"));
+    byId("copy-command").addEventListener("click", () => this.copy(byId("command").textContent, "The command"));
+    byId("save-schedule").addEventListener("click", () => this.saveSchedule());
+    byId("save-svg").addEventListener("click", () => this.saveSvg());
+    byId("open-file").addEventListener("click", () => byId("file").click());
+    byId("file").addEventListener("change", (event) => this.openFile(event.target.files[0]));
+    byId("close-file").addEventListener("click", () => this.closeFile());
+    byId("step-card").addEventListener("toggle", () => this.showStep());
+    darkQuery.addEventListener("change", () => {
+      this.colours = palette();
+      this.restyle();
+    });
+    addEventListener("hashchange", () => { if (location.hash.slice(1) !== this.written) this.fromLink(); });
+    new ResizeObserver(() => this.redraw()).observe(byId("panes"));
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) this.openFile(event.dataTransfer.files[0]);
+    });
+  }
+
+  // ---- Planning ----
+
+  changed(typed) {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.replan(), typed ? SEARCH_DELAY : 0);
+  }
+
+  get comparing() {
+    return byId("f-comparing").checked && !this.file;
+  }
+
+  async replan() {
+    if (this.file) this.forgetFile();
+    const [a, b] = this.panes, second = this.comparing;
+    b.element.hidden = !second;
+    byId("panes").classList.toggle("two", second);
+    byId("command").textContent = commandLine(this.fields.words());
+    this.toLink();
+    if (!second) this.front = a;
+    const jobs = [a.ask({ ask: "plan", words: this.fields.words() })];
+    if (second) jobs.push(b.ask({ ask: "plan", words: this.fields.words(true) }));
+    const plans = await Promise.all(jobs);
+    if (plans[0]) {
+      this.fields.planned = plans[0].result.algorithm;
+      this.fields.setAlgorithms(plans[0].about.algorithms);
+    }
+    if (plans.some(Boolean)) this.ready();
+  }
+
+  /** New plans are there. */
+  ready() {
+    const shown = this.panes.filter((pane) => !pane.element.hidden && pane.plan);
+    const lead = shown.reduce((best, pane) => (!best || pane.plan.end > best.end ? pane.plan : best), null);
+    const wanted = this.wanted;
+    this.wanted = null;
+    this.player.setLead(lead, false);
+    announce(shown.map((pane) => spoken(pane.plan)).join(" "));
+    this.picks.apply();
+    const broken = this.front.plan?.broken;
+    if (broken?.step) this.player.goTick(broken.step);
+    else if (wanted !== null) this.player.go(wanted);
+    else if (still()) this.player.goTick(1);
+    else this.player.play();
+  }
+
+  failed(pane, error) {
+    if (error.about?.algorithms && pane === this.panes[0]) this.fields.setAlgorithms(error.about.algorithms);
+    this.player.pause();
+    announce(error.message);
+  }
+
+  cancel() {
+    for (const pane of this.panes) if (pane.element.getAttribute("aria-busy") === "true") pane.cancel();
+  }
+
+  preset(fragment) {
+    if (!fragment) return;
+    if (this.file) this.forgetFile();
+    this.load(new URLSearchParams(fragment));
+    byId("preset").value = fragment;
+    this.replan();
+  }
+
+  // ---- The link ----
+
+  load(map) {
+    this.fields.load(map);
+    for (const id of LOOKS) {
+      const input = byId(id), value = map.get(id);
+      input.value = [...input.options].some((option) => option.value === value) ? value : input.options[0].value;
+    }
+    if ([...byId("speed").options].some((option) => option.value === map.get("speed"))) byId("speed").value = map.get("speed");
+    byId("witness").checked = map.get("witness") !== "off";
+    const at = Number(map.get("at"));
+    this.wanted = map.has("at") && Number.isFinite(at) && at >= 0 ? at : null;
+    this.restyle();
+  }
+
+  fromLink() {
+    this.load(new URLSearchParams(location.hash.slice(1)));
+    this.replan();
+  }
+
+  fragment() {
+    const map = new URLSearchParams(this.fields.pairs());
+    for (const id of LOOKS) if (byId(id).value !== byId(id).options[0].value) map.set(id, byId(id).value);
+    if (byId("speed").value !== "1") map.set("speed", byId("speed").value);
+    if (!byId("witness").checked) map.set("witness", "off");
+    return map;
+  }
+
+  toLink() {
+    if (this.file) return;
+    this.written = readable(this.fragment());
+    history.replaceState(null, "", `#${this.written}`);
+  }
+
+  link() {
+    const map = this.fragment();
+    if (this.player.position) map.set("at", String(+this.player.position.toPrecision(6)));
+    return `${location.href.split("#")[0]}#${readable(map)}`;
+  }
+
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(`${what} is copied.`);
+    } catch {
+      prompt(`${what}, to be copied:`, text);
+    }
+  }
+
+  say(text) {
+    announce(text);
+    this.tip(text, innerWidth / 2 - 60, innerHeight - 90);
+    setTimeout(() => this.tip(null), 1600);
+  }
+
+  // ---- Files ----
+
+  async openFile(file) {
+    byId("file").value = "";
+    if (!file) return;
+    this.file = file;
+    this.player.pause();
+    this.front = this.panes[0];
+    byId("file-banner").hidden = false;
+    byId("file-name").textContent = `${file.name.slice(0, 120)}, ${number(file.size)} bytes`;
+    this.panes[1].element.hidden = true;
+    byId("panes").classList.remove("two");
+    if (file.size > FILE_MOST) {
+      this.front.fail(`The file has ${number(file.size)} bytes; the explorer reads up to ${number(FILE_MOST)}. The tool has no such limit: linkbound check FILE`);
+      return;
+    }
+    const bytes = await file.arrayBuffer();
+    if (await this.front.ask({ ask: "check", bytes }, [bytes])) this.ready();
+  }
+
+  forgetFile() {
+    this.file = null;
+    byId("file-banner").hidden = true;
+  }
+
+  closeFile() {
+    this.forgetFile();
+    this.replan();
+  }
+
+  async saveSchedule() {
+    if (this.file) {
+      download(this.file, this.file.name);
+      return;
+    }
+    if (!this.front.plan) return;
+    try {
+      const { file } = await this.front.engine.ask({ ask: "write" });
+      download(file, `${fileName(this.front.plan)}.jsonl`);
+    } catch (error) {
+      if (error.message !== "stopped") this.front.fail(error.message);
+    }
+  }
+
+  saveSvg() {
+    const { plan, stage } = this.front;
+    if (!plan) return;
+    download(new Blob([svgOf(stage, `${plan.result.algorithm} ${plan.about.title}`)], { type: "image/svg+xml" }),
+      `${fileName(plan)}.svg`);
+  }
+
+  // ---- Looking ----
+
+  restyle() {
+    const options = Object.fromEntries(LOOKS.map((id) => [id, byId(id).value]));
+    options.witness = byId("witness").checked;
+    for (const pane of this.panes) pane.restyle(options);
+    this.toLink();
+    this.redraw();
+  }
+
+  pick(pane, what) {
+    this.front = pane;
+    this.picks.pick(what);
+    this.redraw();
+  }
+
+  select(what) {
+    for (const pane of this.panes) {
+      const fits = what && pane.plan && [what.node, what.from, what.to].every((v) => v === undefined || v < pane.plan.net.nodes);
+      pane.stage.selection = fits ? select(pane.plan, what) : null;
+    }
+    this.redraw();
+  }
+
+  jump(time) {
+    this.player.goTick(this.player.lead.tickAt(time) + 1);
+  }
+
+  /** Both drawings turn together. */
+  turned(pane) {
+    const { yaw, pitch, zoom, panX, panY } = pane.stage.camera;
+    for (const other of this.panes) Object.assign(other.stage.camera, { yaw, pitch, zoom, panX, panY });
+    this.redraw();
+  }
+
+  turning(seconds) {
+    if (!byId("turn").checked || still()) return;
+    for (const pane of this.panes) pane.stage.camera.turn(seconds * 0.22, 0);
+  }
+
+  shown() {
+    this.redraw();
+    if (this.player?.tick !== this.toldTick) {
+      this.toldTick = this.player?.tick;
+      if (this.player && !this.player.playing && this.player.lead) this.tell();
+      this.showStep();
+    }
+  }
+
+  /** For screen readers, when somebody steps. */
+  tell() {
+    const { player } = this, busy = player.lead.countInFlight(player.position);
+    announce(`${player.words()}: ${number(busy)} packets on ${number(player.lead.net.linkCount)} links`);
+  }
+
+  showStep() {
+    if (!byId("step-card").open || !this.front.plan) return;
+    refill(byId("step-moves"), ...stepTable(this.front.plan, this.player.tick, (time) => this.jump(time)));
+  }
+
+  /** At most once a frame, however often it is asked for. */
+  redraw() {
+    if (this.drawing) return;
+    this.drawing = true;
+    requestAnimationFrame(() => {
+      this.drawing = false;
+      for (const pane of this.panes)
+        if (!pane.element.hidden && pane.plan) pane.draw(Math.min(this.player.position, pane.plan.end));
+    });
+  }
+
+  tip(text, x, y) {
+    const tip = byId("tip");
+    tip.hidden = !text;
+    if (!text) return;
+    tip.textContent = text;
+    tip.style.left = `${Math.max(4, Math.min(innerWidth - tip.offsetWidth - 8, x + 14))}px`;
+    tip.style.top = `${Math.max(4, Math.min(innerHeight - tip.offsetHeight - 8, y + 14))}px`;
+  }
+}
+
+/** Colons and commas may stand in a fragment as they are. */
+const readable = (map) => map.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
+
+function commandLine(words) {
+  return ["linkbound", "plan", ...words.map((word) => (/^[\w:=.,+@%/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))].join(" ");
+}
+
+const fileName = (plan) => `${plan.result.algorithm}-${plan.result.task ?? plan.about.task}-${plan.net.title}`.replace(/[^\w.-]+/g, "-").slice(0, 80);
+
+window.linkbound = new Page();

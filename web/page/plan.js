@@ -1,0 +1,186 @@
+// A plan or a file as the page sees it: moves in flat arrays, and the questions that the drawing asks of them.
+import { Net } from "./net.js";
+
+const NONE = 0xffffffff;
+
+/** Numbers of the moves, by a number that each has: those of k are list[first[k]] .. list[first[k+1]-1]. */
+function sorted(keys, count, kinds) {
+  const first = new Uint32Array(kinds + 1), list = new Uint32Array(count);
+  for (let i = 0; i < count; i++) first[keys[i] + 1]++;
+  for (let k = 0; k < kinds; k++) first[k + 1] += first[k];
+  const next = first.slice(0, kinds);
+  for (let i = 0; i < count; i++) list[next[keys[i]]++] = i;
+  return { first, list };
+}
+
+export class Plan {
+  constructor({ about, result, moves }) {
+    this.about = about;
+    this.result = result;
+    this.broken = result?.broken ?? null;
+    this.net = new Net(about.net);
+    this.drawn = moves !== null;
+    this.moves = moves ?? { count: 0, items: 0, step: [], from: [], to: [], kind: [], first: new Uint32Array(1),
+      start: [], finish: [], origin: [], dest: [], copy: [], lo: [], hi: [], timed: false };
+    this.timed = this.moves.timed;
+    this.denominator = result?.denominator ?? 1;
+    this.setTimes();
+    const { count, to } = this.moves;
+    this.into = sorted(to, count, this.net.nodes);
+    this.arrivals = Float64Array.from(this.into.list, (move) => this.moves.finish[move]);
+    for (let node = 0; node < this.net.nodes; node++)
+      this.arrivals.subarray(this.into.first[node], this.into.first[node + 1]).sort();
+  }
+
+  /** Ticks are the moments at which something starts; between two of them the picture is one "step". */
+  setTimes() {
+    const { count, start, finish, step } = this.moves;
+    this.order = Uint32Array.from({ length: count }, (_, i) => i);
+    if (this.timed) this.order.sort((a, b) => start[a] - start[b]);
+    this.starts = Float64Array.from(this.order, (move) => start[move]);
+    this.longest = 0;
+    this.end = 0;
+    for (let i = 0; i < count; i++) {
+      this.longest = Math.max(this.longest, finish[i] - start[i]);
+      this.end = Math.max(this.end, finish[i]);
+    }
+    if (this.timed) {
+      this.ticks = this.starts.filter((time, i) => i === 0 || time - this.starts[i - 1] > this.end * 1e-9);
+    } else {
+      const steps = Math.max(count ? step[count - 1] : 0, this.broken ? Math.min(this.broken.step, 1 << 20) : 0);
+      this.end = steps;
+      this.ticks = Float64Array.from({ length: steps }, (_, i) => i);
+    }
+  }
+
+  /** Which tick a time is in: 0 before the first, ticks.length after the last. */
+  tickAt(time) {
+    return lowerBound(this.ticks, time);
+  }
+
+  /** The time at which tick k (from 1) is best looked at: past half way, so that packets that meet can be told apart. */
+  middle(k) {
+    if (k <= 0) return 0;
+    const begin = this.ticks[k - 1], next = k < this.ticks.length ? this.ticks[k] : this.end;
+    return begin + (next - begin) * 0.64;
+  }
+
+  /** Calls visit(move, fraction) for what is on a link at this time. */
+  inFlight(time, visit) {
+    const { start, finish } = this.moves;
+    const from = lowerBound(this.starts, time - this.longest), to = lowerBound(this.starts, time);
+    for (let i = from; i < to; i++) {
+      const move = this.order[i];
+      if (finish[move] > time) visit(move, (time - start[move]) / (finish[move] - start[move]));
+    }
+  }
+
+  countInFlight(time) {
+    let count = 0;
+    this.inFlight(time, () => count++);
+    return count;
+  }
+
+  /** How much of what a node will ever receive it has, 0 to 1; 1 when it receives nothing. */
+  received(node, time) {
+    const from = this.into.first[node], to = this.into.first[node + 1];
+    if (from === to) return 1;
+    return upperBound(this.arrivals, time + 1e-9, from, to) / (to - from);
+  }
+
+  port(move) {
+    return this.moves.kind[move] & 255;
+  }
+
+  copied(move) {
+    return this.moves.kind[move] >> 8 === 0;
+  }
+
+  /** A block's name for people: "0 → 5", "from 3", "sum for 2". */
+  blockName(item) {
+    const { origin, dest, copy } = this.moves;
+    const more = copy[item] ? ` (${copy[item] + 1})` : "";
+    if (this.about.class === "span") return `[${origin[item]}..${dest[item]}]`;
+    if (dest[item] === NONE) return `from ${origin[item]}${more}`;
+    if (origin[item] === NONE) return this.about.task === "reduce" ? "sum" : `sum ${dest[item]}`;
+    return `${origin[item]} → ${dest[item]}${more}`;
+  }
+
+  pieceName(item) {
+    const { lo, hi } = this.moves;
+    return lo[item] === 0 && hi[item] === this.denominator ? "" : ` [${lo[item]},${hi[item]})/${this.denominator}`;
+  }
+
+  /** What a packet holds, shortly. */
+  contents(move, most = 3) {
+    const { first } = this.moves, names = [];
+    for (let i = first[move]; i < first[move + 1] && names.length < most; i++)
+      names.push(this.blockName(i) + this.pieceName(i));
+    const left = first[move + 1] - first[move] - names.length;
+    return names.join(", ") + (left > 0 ? ` and ${left} more` : "") || "nothing";
+  }
+
+  where(test) {
+    const found = [];
+    for (let i = 0; i < this.moves.count; i++) if (test(i)) found.push(i);
+    return found;
+  }
+
+  ofNode(node) {
+    const { from, to } = this.moves;
+    return this.where((i) => from[i] === node || to[i] === node);
+  }
+
+  ofLink(a, b) {
+    const { from, to } = this.moves;
+    return this.where((i) => from[i] === a && to[i] === b);
+  }
+
+  /** Moves that carry some of this block; either name may be left out (null). */
+  ofBlock(origin, dest) {
+    const { first } = this.moves;
+    return this.where((i) => {
+      for (let k = first[i]; k < first[i + 1]; k++)
+        if (this.isBlock(k, origin, dest)) return true;
+      return false;
+    });
+  }
+
+  isBlock(item, origin, dest) {
+    const m = this.moves;
+    return (origin === null || m.origin[item] === origin) && (dest === null || m.dest[item] === dest);
+  }
+
+  atTick(k) {
+    const { start } = this.moves;
+    if (k < 1) return [];
+    if (!this.timed) {
+      const from = lowerBound(this.starts, this.ticks[k - 1]), to = lowerBound(this.starts, this.ticks[k - 1] + 0.5);
+      return Array.from(this.order.subarray(from, to));
+    }
+    return this.where((i) => Math.abs(start[i] - this.ticks[k - 1]) <= this.end * 1e-9);
+  }
+}
+
+/** The first place in [from, to) whose value is not below. */
+export function lowerBound(array, value, from = 0, to = array.length) {
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (array[middle] < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** How many of [from, to) are not above. */
+export function upperBound(array, value, from, to) {
+  const begin = from;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (array[middle] <= value) from = middle + 1;
+    else to = middle;
+  }
+  return from - begin;
+}
+
+export const isNone = (value) => value === NONE;

@@ -1,0 +1,164 @@
+// What is to be seen at one moment, as plain shapes: places of nodes and links on the screen, packets on their way, what
+// the witness and the selection point at. The canvas and the SVG file are both drawn from this.
+import { isNone } from "./plan.js";
+
+export class Scene {
+  constructor(plan, layout) {
+    this.plan = plan;
+    this.layout = layout;
+    const { nodes } = plan.net;
+    this.node = new Float64Array(nodes * 3);
+    this.bent = new Float64Array(layout.links.length * 3);
+    this.linkOf = new Map();
+    layout.links.forEach((link, i) => {
+      // On a ring of two the links of both signs join the same ends; the first one stands for both.
+      if (!this.linkOf.has(link.from * nodes + link.to)) this.linkOf.set(link.from * nodes + link.to, i);
+      if (!this.linkOf.has(link.to * nodes + link.from)) this.linkOf.set(link.to * nodes + link.from, i);
+    });
+    this.radius = nodeRadius(nodes);
+  }
+
+  project(camera, width, height) {
+    const { place, links } = this.layout;
+    camera.frame(width, height, this.layout);
+    for (let i = 0; i < place.length; i += 3) camera.project(place[i], place[i + 1], place[i + 2], this.node, i);
+    for (let i = 0; i < links.length; i++) {
+      const { from, to, bend } = links[i];
+      if (!bend) continue;
+      const a = from * 3, b = to * 3;
+      camera.project((place[a] + place[b]) / 2 + bend[0] * 2, (place[a + 1] + place[b + 1]) / 2 + bend[1] * 2,
+        (place[a + 2] + place[b + 2]) / 2 + bend[2] * 2, this.bent, i * 3);
+    }
+    this.scale = Math.max(0.55, Math.min(1.25, Math.min(width, height) / 480)) * Math.min(1.6, Math.sqrt(camera.zoom));
+  }
+
+  /** [x, y] of a fraction of the way; a packet keeps to the right, so that both directions can be told apart. */
+  along(from, to, fraction, aside) {
+    const link = this.linkOf.get(from * this.plan.net.nodes + to);
+    const n = this.node, ax = n[from * 3], ay = n[from * 3 + 1], bx = n[to * 3], by = n[to * 3 + 1];
+    let x = ax + (bx - ax) * fraction, y = ay + (by - ay) * fraction, dx = bx - ax, dy = by - ay;
+    if (link !== undefined && this.layout.links[link].bend) {
+      const cx = this.bent[link * 3], cy = this.bent[link * 3 + 1], u = 1 - fraction;
+      x = u * u * ax + 2 * u * fraction * cx + fraction * fraction * bx;
+      y = u * u * ay + 2 * u * fraction * cy + fraction * fraction * by;
+      dx = 2 * u * (cx - ax) + 2 * fraction * (bx - cx);
+      dy = 2 * u * (cy - ay) + 2 * fraction * (by - cy);
+    }
+    const length = Math.hypot(dx, dy) || 1;
+    return [x - dy / length * aside, y + dx / length * aside];
+  }
+
+  near(node) {
+    return this.node[node * 3 + 2];
+  }
+
+  /** Node under a point, or -1. */
+  nodeAt(x, y) {
+    let best = -1, least = Math.max(9, this.radius * this.scale + 4);
+    for (let v = 0; v < this.plan.net.nodes; v++) {
+      const far = Math.hypot(this.node[v * 3] - x, this.node[v * 3 + 1] - y);
+      if (far < least) [best, least] = [v, far];
+    }
+    return best;
+  }
+
+  /** Packet (move) under a point, or -1. */
+  packetAt(x, y, time) {
+    let best = -1, least = 9;
+    this.plan.inFlight(time, (move, fraction) => {
+      const [px, py] = this.along(this.plan.moves.from[move], this.plan.moves.to[move], fraction, 4 * this.scale);
+      const far = Math.hypot(px - x, py - y);
+      if (far < least) [best, least] = [move, far];
+    });
+    return best;
+  }
+
+  /** [from, to] of the directed link under a point: the direction whose side was meant. */
+  linkAt(x, y) {
+    let best = null, least = 8;
+    for (const { from, to } of this.layout.links) {
+      for (let k = 2; k <= 10; k++) {
+        for (const [a, b] of [[from, to], [to, from]]) {
+          const [px, py] = this.along(a, b, k / 12, 4);
+          const far = Math.hypot(px - x, py - y);
+          if (far < least) [best, least] = [[a, b], far];
+        }
+      }
+    }
+    return best;
+  }
+}
+
+export function nodeRadius(nodes) {
+  return nodes <= 16 ? 13 : nodes <= 32 ? 10.5 : nodes <= 64 ? 8 : nodes <= 256 ? 4.6 : nodes <= 1024 ? 3 : 2;
+}
+
+/** Which nodes and directed links the bound's witness is about. */
+export function witnessPlaces(plan) {
+  const w = plan.about.bound, net = plan.net;
+  const nodes = new Set(), links = new Set(), key = (a, b) => a * net.nodes + b;
+  if (!w || w.kind === "none") return { nodes, links };
+  const around = (v, inward) => {
+    nodes.add(v);
+    net.ports.forEach((_, port) => {
+      const u = net.neighbour(v, port);
+      if (!net.dead(v, u)) links.add(inward ? key(u, v) : key(v, u));
+    });
+  };
+  if (w.kind === "node" || w.kind === "growth" || w.kind === "ways") {
+    around(w.node, w.inward);
+    // Where it is the distance that binds, the far end belongs to it.
+    if (w.radius > 1 && w.load <= 1)
+      for (let v = 0; v < net.nodes; v++) if (net.distance(w.node, v) === w.radius) nodes.add(v);
+  } else if (w.kind === "cut") {
+    const inside = (v) => (net.digit(v, w.dim) - w.first + net.radices[w.dim]) % net.radices[w.dim] < w.width;
+    for (let v = 0; v < net.nodes; v++) {
+      if (!inside(v)) continue;
+      nodes.add(v);
+      net.ports.forEach(({ dim }, port) => {
+        const u = net.neighbour(v, port);
+        if (dim === w.dim && !inside(u) && !net.dead(v, u)) links.add(w.inward ? key(u, v) : key(v, u));
+      });
+    }
+  } else if (w.kind === "links") {
+    for (let v = 0; v < net.nodes; v++)
+      net.ports.forEach((_, port) => {
+        const u = net.neighbour(v, port);
+        if (w.weights[port] && !net.dead(v, u)) links.add(key(v, u));
+      });
+  }
+  return { nodes, links };
+}
+
+/** The colour of every move, as numbers into a short list of colours. */
+export function moveColours(plan, by, colours) {
+  const m = plan.moves, net = plan.net, list = [], index = new Uint16Array(m.count);
+  const place = new Map();
+  const pick = (name, colour) => {
+    if (!place.has(name)) {
+      place.set(name, list.length);
+      list.push(colour());
+    }
+    return place.get(name);
+  };
+  for (let i = 0; i < m.count; i++) {
+    const item = m.first[i], port = m.kind[i] & 255;
+    if (port === 255) {
+      index[i] = pick("broken", () => colours.broken);
+      continue;
+    }
+    const dim = net.ports[port].dim, has = item < m.first[i + 1];
+    let name = dim, kind = true;
+    if (by === "origin" && has && !isNone(m.origin[item])) [name, kind] = [m.origin[item] % net.nodes, false];
+    else if (by === "dest" && has && !isNone(m.dest[item])) [name, kind] = [m.dest[item] % net.nodes, false];
+    else if (by === "piece" && has) name = pieceNumber(plan, item);
+    index[i] = pick(name, () => (kind ? colours.kind(name) : colours.among(name, net.nodes)));
+  }
+  return { list, index };
+}
+
+/** Pieces of a block, told apart by where they begin. */
+function pieceNumber(plan, item) {
+  const share = plan.moves.lo[item] / plan.denominator;
+  return Math.floor(share * Math.min(12, plan.denominator));
+}

@@ -1,0 +1,72 @@
+// The drawing as a file: the same scene as on the canvas, in a form that scales. Numbers and fixed words only, so
+// there is nothing to escape but the title.
+import { palette } from "./colour.js";
+import { ASIDE } from "./stage.js";
+
+const short = (value) => String(Math.round(value * 10) / 10);
+const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+export function svgOf(stage, title) {
+  const { scene, plan, colours, width, height } = stage, out = [];
+  const put = (text) => out.push(text);
+  put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${short(width)} ${short(height)}" font-family="system-ui, sans-serif">`);
+  put(`<title>${escaped(title)}</title>`);
+  put(`<rect width="100%" height="100%" fill="${palette().ground}"/>`);
+  putLinks(put, stage);
+  if (stage.options.witness) putWitness(put, stage);
+  const { from, to } = plan.moves, size = Math.max(1.5, Math.min(6, scene.radius * 0.52)) * scene.scale;
+  plan.inFlight(stage.time, (move, fraction) => {
+    const [x, y] = scene.along(from[move], to[move], fraction, ASIDE * scene.scale);
+    put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(size)}" fill="${stage.moveColour.list[stage.moveColour.index[move]]}"/>`);
+  });
+  for (let v = 0; v < plan.net.nodes; v++) putNode(put, stage, v);
+  put("</svg>\n");
+  void colours;
+  return out.join("\n");
+}
+
+function putLinks(put, { scene, plan, colours }) {
+  const live = [], dead = [], n = scene.node;
+  scene.layout.links.forEach((link, i) => {
+    const begin = `M${short(n[link.from * 3])} ${short(n[link.from * 3 + 1])}`;
+    const end = `${short(n[link.to * 3])} ${short(n[link.to * 3 + 1])}`;
+    const path = link.bend ? `${begin}Q${short(scene.bent[i * 3])} ${short(scene.bent[i * 3 + 1])} ${end}` : `${begin}L${end}`;
+    (plan.net.dead(link.from, link.to) && plan.net.dead(link.to, link.from) ? dead : live).push(path);
+  });
+  put(`<path d="${live.join("")}" fill="none" stroke="${colours.link}"/>`);
+  if (dead.length) put(`<path d="${dead.join("")}" fill="none" stroke="${colours.broken}" stroke-dasharray="3 4"/>`);
+}
+
+function putWitness(put, stage) {
+  const { nodes, links } = stage.witness, count = stage.plan.net.nodes, all = links.size >= stage.plan.net.linkCount;
+  const parts = [];
+  for (const key of links) {
+    const from = Math.floor(key / count), to = key % count;
+    if (all && from > to) continue;
+    for (let k = 0; k <= 8; k++) {
+      const [x, y] = stage.scene.along(from, to, k / 8, all ? 0 : 1.5);
+      parts.push(`${k ? "L" : "M"}${short(x)} ${short(y)}`);
+    }
+  }
+  put(`<g fill="none" stroke="${stage.colours.witness}"><path d="${parts.join("")}" stroke-width="${all ? 2 : 3.5}" opacity="${all ? 0.3 : 0.75}"/>`);
+  for (const v of nodes)
+    put(`<circle cx="${short(stage.scene.node[v * 3])}" cy="${short(stage.scene.node[v * 3 + 1])}" r="${short(stage.radius(v) + 4.5)}" stroke-width="2.5"/>`);
+  put("</g>");
+}
+
+function putNode(put, stage, v) {
+  const { scene, plan, colours } = stage, x = scene.node[v * 3], y = scene.node[v * 3 + 1], r = stage.radius(v);
+  const share = plan.received(v, stage.time), round = 2 * Math.PI * r, label = stage.labelOf(v);
+  if (plan.net.deadNodes.has(v)) {
+    const k = r * 0.7;
+    put(`<path d="M${short(x - k)} ${short(y - k)}l${short(2 * k)} ${short(2 * k)}m0 ${short(-2 * k)}l${short(-2 * k)} ${short(2 * k)}" stroke="${colours.broken}" stroke-width="2"/>`);
+    return;
+  }
+  put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" fill="${colours.nodeFill}" stroke="${colours.link}"/>`);
+  if (share > 0)
+    put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" fill="none" stroke="${colours.done}" stroke-width="${short(Math.max(1.6, r * 0.26))}"` +
+      (share < 1 ? ` stroke-dasharray="${short(round * share)} ${short(round)}" transform="rotate(-90 ${short(x)} ${short(y)})"` : "") + "/>");
+  const inside = label.length <= 3 && r >= 8, size = inside ? r * (label.length > 2 ? 0.78 : 0.95) : Math.max(9, r * 0.9);
+  if (label && r >= 4)
+    put(`<text x="${short(x)}" y="${short(inside ? y + size * 0.36 : y - r - size * 0.3)}" font-size="${short(size)}" font-weight="600" text-anchor="middle" fill="${colours.ink}">${label}</text>`);
+}

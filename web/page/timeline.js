@@ -1,0 +1,223 @@
+// Links by steps: who carries what, when, and what is idle. The cells are painted once into a small picture, a dot each,
+// and that is stretched; only the cursor moves.
+
+const LEFT = 64, TOP = 30, MOST = 4096;
+
+export class Timeline {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+    this.plan = null;
+  }
+
+  /** Rows are directed links, by port and then by sender, so that a dimension is a band. */
+  setPlan(plan, colours, moveColour) {
+    this.plan = plan;
+    this.colours = colours;
+    this.rows = plan.net.ports.length * plan.net.nodes;
+    this.columns = plan.timed ? 1200 : Math.max(1, plan.ticks.length);
+    this.binRows = Math.max(1, Math.min(MOST, this.rows));
+    this.binColumns = Math.max(1, Math.min(MOST, this.columns));
+    this.paint(moveColour);
+    this.countBusy();
+  }
+
+  rowOf(from, port) {
+    return port * this.plan.net.nodes + from;
+  }
+
+  linkOf(row) {
+    const from = row % this.plan.net.nodes, port = Math.floor(row / this.plan.net.nodes);
+    return [from, this.plan.net.neighbour(from, port)];
+  }
+
+  /** Height that suits: every row a few pixels, where there are not too many. */
+  idealHeight() {
+    return TOP + 22 + Math.max(72, Math.min(208, this.rows * 12));
+  }
+
+  paint({ list, index }) {
+    const { from, start, finish, count } = this.plan.moves, picture = document.createElement("canvas");
+    picture.width = this.binColumns;
+    picture.height = this.binRows;
+    const context = picture.getContext("2d"), image = context.createImageData(this.binColumns, this.binRows);
+    const pixels = new Uint32Array(image.data.buffer), packed = list.map(packColour), end = this.plan.end || 1;
+    pixels.fill(packColour(this.colours.empty));
+    this.paintDead(pixels);
+    for (let i = 0; i < count; i++) {
+      const port = this.plan.port(i);
+      if (port === 255) continue;
+      const row = Math.floor(this.rowOf(from[i], port) / this.rows * this.binRows);
+      const first = Math.floor(start[i] / end * this.binColumns + 1e-6);
+      const last = Math.max(first + 1, Math.floor(finish[i] / end * this.binColumns + 1e-6));
+      pixels.fill(packed[index[i]], row * this.binColumns + first, row * this.binColumns + Math.min(last, this.binColumns));
+    }
+    context.putImageData(image, 0, 0);
+    this.picture = picture;
+  }
+
+  /** Dead links carry nothing, and that is not idleness. */
+  paintDead(pixels) {
+    const { net } = this.plan, grey = packColour(this.colours.link);
+    if (!net.deadNodes.size && !net.deadLinks.size) return;
+    for (let row = 0; row < this.rows; row++) {
+      const [from, to] = this.linkOf(row), bin = Math.floor(row / this.rows * this.binRows);
+      if (net.dead(from, to)) pixels.fill(grey, bin * this.binColumns, (bin + 1) * this.binColumns);
+    }
+  }
+
+  /** The share of links that is busy, column by column. */
+  countBusy() {
+    const { start, finish, count } = this.plan.moves, end = this.plan.end || 1, columns = Math.min(this.binColumns, 600);
+    this.busy = new Float64Array(columns);
+    const width = end / columns, links = this.plan.net.linkCount || 1;
+    for (let i = 0; i < count; i++) {
+      const first = Math.max(0, Math.floor(start[i] / width + 1e-9));
+      for (let k = first; k < columns && k * width < finish[i] - 1e-9; k++)
+        this.busy[k] += (Math.min(finish[i], (k + 1) * width) - Math.max(start[i], k * width)) / width / links;
+    }
+  }
+
+  draw(time, selection) {
+    const c = this.context, ratio = Math.min(2, devicePixelRatio || 1), box = this.canvas.getBoundingClientRect();
+    if (this.canvas.width !== Math.round(box.width * ratio) || this.canvas.height !== Math.round(box.height * ratio)) {
+      this.canvas.width = Math.round(box.width * ratio);
+      this.canvas.height = Math.round(box.height * ratio);
+    }
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.clearRect(0, 0, box.width, box.height);
+    if (!this.plan) return;
+    this.w = Math.max(10, box.width - LEFT - 10);
+    this.h = Math.max(10, box.height - TOP - 20);
+    c.imageSmoothingEnabled = this.binRows > this.h * ratio || this.binColumns > this.w * ratio;
+    c.globalAlpha = 0.88;
+    c.drawImage(this.picture, LEFT, TOP, this.w, this.h);
+    c.globalAlpha = 1;
+    this.drawGrid();
+    this.drawBusy();
+    this.drawLabels();
+    if (selection) this.drawSelection(selection);
+    this.drawCursor(time);
+  }
+
+  drawGrid() {
+    const c = this.context, across = this.w / this.columns, down = this.h / this.rows;
+    c.strokeStyle = this.colours.ground;
+    c.lineWidth = 1;
+    c.beginPath();
+    if (!this.plan.timed && across >= 5)
+      for (let i = 1; i < this.columns; i++) {
+        c.moveTo(LEFT + i * across, TOP);
+        c.lineTo(LEFT + i * across, TOP + this.h);
+      }
+    if (down >= 4)
+      for (let i = 1; i < this.rows; i++) {
+        c.moveTo(LEFT, TOP + i * down);
+        c.lineTo(LEFT + this.w, TOP + i * down);
+      }
+    c.stroke();
+    c.lineWidth = 2;
+    c.beginPath();
+    for (let p = 1; p < this.plan.net.ports.length; p++) {
+      const y = TOP + p * this.plan.net.nodes * down;
+      c.moveTo(LEFT, y);
+      c.lineTo(LEFT + this.w, y);
+    }
+    c.stroke();
+  }
+
+  drawBusy() {
+    const c = this.context, width = this.w / this.busy.length, high = TOP - 12;
+    c.fillStyle = this.colours.empty;
+    c.fillRect(LEFT, 4, this.w, high);
+    c.fillStyle = this.colours.done;
+    c.globalAlpha = 0.75;
+    for (let i = 0; i < this.busy.length; i++) {
+      const share = Math.min(1, this.busy[i]);
+      c.fillRect(LEFT + i * width, 4 + high * (1 - share), width > 4 ? width - 1 : width + 0.2, high * share);
+    }
+    c.globalAlpha = 1;
+  }
+
+  drawLabels() {
+    const c = this.context, { net } = this.plan, band = this.h / net.ports.length, row = this.h / this.rows;
+    c.fillStyle = this.colours.muted;
+    c.font = "11px system-ui, sans-serif";
+    c.textBaseline = "middle";
+    c.textAlign = "right";
+    c.fillText("busy", LEFT - 8, 4 + (TOP - 12) / 2);
+    if (row >= 9.5) {
+      for (let i = 0; i < this.rows; i++) c.fillText(this.linkOf(i).join("→"), LEFT - 8, TOP + (i + 0.5) * row);
+    } else if (band >= 11) {
+      net.ports.forEach(({ dim, sign }, p) =>
+        c.fillText(`dim ${dim}${net.radices[dim] === 2 ? "" : sign > 0 ? "+" : "−"}`, LEFT - 8, TOP + (p + 0.5) * band));
+    }
+    this.drawScale();
+  }
+
+  drawScale() {
+    const c = this.context, { plan } = this, most = Math.max(1, Math.floor(this.w / 56));
+    c.textAlign = "center";
+    const steps = plan.timed ? plan.end : plan.ticks.length, raw = steps / most;
+    const power = 10 ** Math.floor(Math.log10(raw || 1));
+    const every = Math.max(plan.timed ? 0 : 1, [1, 2, 5, 10].map((k) => k * power).find((v) => v >= raw) || 1);
+    for (let at = plan.timed ? 0 : every; at <= steps + 1e-9 && every > 0; at += every) {
+      const x = LEFT + (plan.timed ? at : at - 0.5) / (plan.end || 1) * this.w;
+      c.fillText(String(+at.toPrecision(6)), Math.min(x, LEFT + this.w - 8), TOP + this.h + 11);
+    }
+    c.textAlign = "right";
+    c.fillText(plan.timed ? "time" : "step", LEFT - 8, TOP + this.h + 11);
+  }
+
+  outline(from, to, begin, end) {
+    const port = this.plan.net.portTo(from, to);
+    if (port < 0) return;
+    const row = this.rowOf(from, port), high = this.h / this.rows, x = LEFT + begin / (this.plan.end || 1) * this.w;
+    const width = Math.max(2, (end - begin) / (this.plan.end || 1) * this.w), y = TOP + row * high;
+    this.context.strokeRect(x, y + Math.min(0, (high - 3) / 2), width, Math.max(3, high));
+  }
+
+  drawSelection(s) {
+    const c = this.context, m = this.plan.moves;
+    c.strokeStyle = this.colours.selected;
+    c.lineWidth = 1.5;
+    if (s.kind === "link" && s.valid) this.outline(s.from, s.to, 0, this.plan.end);
+    else for (const i of (s.moves ?? []).slice(0, 3000)) this.outline(m.from[i], m.to[i], m.start[i], m.finish[i]);
+  }
+
+  drawCursor(time) {
+    const c = this.context, broken = this.plan.broken;
+    if (broken?.step) {
+      c.strokeStyle = this.colours.broken;
+      c.lineWidth = 2;
+      this.outline(broken.from, broken.to, broken.step - 1, broken.step);
+    }
+    const x = LEFT + Math.min(1, time / (this.plan.end || 1)) * this.w;
+    c.strokeStyle = this.colours.ink;
+    c.lineWidth = 1.5;
+    c.beginPath();
+    c.moveTo(x, 2);
+    c.lineTo(x, TOP + this.h + 2);
+    c.stroke();
+    c.beginPath();
+    c.moveTo(x - 4.5, 0);
+    c.lineTo(x + 4.5, 0);
+    c.lineTo(x, 6);
+    c.fillStyle = this.colours.ink;
+    c.fill();
+  }
+
+  /** {time, link} under a point; link is null above the rows. */
+  at(x, y) {
+    if (!this.plan || !this.w) return null;
+    const time = Math.max(0, Math.min(1, (x - LEFT) / this.w)) * this.plan.end;
+    const row = Math.floor((y - TOP) / this.h * this.rows);
+    return { time, link: row >= 0 && row < this.rows ? this.linkOf(row) : null };
+  }
+}
+
+/** #rrggbb as a pixel of an image. */
+function packColour(hex) {
+  const value = parseInt(hex.slice(1), 16);
+  return (0xff000000 | (value & 255) << 16 | (value >> 8 & 255) << 8 | value >> 16) >>> 0;
+}
