@@ -42,7 +42,7 @@ function space(net) {
     return (node) => doughnut(net, node, wide);
   }
   if (net.cube && net.radices.length === 4) return (node) => tesseract(net, node);
-  return (node) => nested(net, node, (dim) => dim % 3, 0.9);
+  return (node) => nested(net, node, (dim) => dim % 3, 1.5);
 }
 
 /** Half of the dimensions across, half of them down. */
@@ -82,10 +82,11 @@ function bend(net, view, from, port, a, b) {
   const axis = dim % 3, out = [0, 1, 2].map((i) => (i === axis ? 0 : a[i] + b[i]));
   const size = Math.hypot(...out);
   if (size < 1e-6) out[(axis + 1) % 3] = 1;
-  return out.map((v) => v / (size < 1e-6 ? 1 : size) * length * 0.3);
+  return out.map((v) => v / (size < 1e-6 ? 1 : size) * length * 0.15);
 }
 
-/** {place: Float64Array of 3 per node, links: [{from, to, port, back, bend}], solid}; everything within about 1 of 0. */
+/** {place: 3 numbers per node, links: [{from, to, port, bend}], half: the sides, solid: has depth, stretch: its two
+ * directions have no common measure}; everything within about 1 of 0. */
 export function layout(net, view, root) {
   const at = { space, flat, levels, circle: () => (node) => ring(node, net.nodes) }[view](net, root ?? 0);
   const place = new Float64Array(net.nodes * 3);
@@ -110,5 +111,7 @@ export function layout(net, view, root) {
     });
   }
   const half = low.map((v, i) => Math.max(0.02, (high[i] - v) / 2 / size));
-  return { place, links, solid: view === "space" && half[2] > 0.03, half };
+  const solid = view === "space" && half[2] > 0.03;
+  // A doughnut is seen from above, a box from the side.
+  return { place, links, half, solid, stretch: view === "levels", pitch: half[1] < 0.5 ? 0.85 : 0.3 };
 }

@@ -104,6 +104,7 @@ class Page {
     const lead = shown.reduce((best, pane) => (!best || pane.plan.end > best.end ? pane.plan : best), null);
     const wanted = this.wanted;
     this.wanted = null;
+    for (const pane of shown) pane.timeline.setSpan(lead.end);
     this.player.setLead(lead, false);
     announce(shown.map((pane) => spoken(pane.plan)).join(" "));
     this.picks.apply();

@@ -6,6 +6,14 @@ import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 import { showVerdict } from "./verdict.js";
 
+/** A dot; without a colour, a dot of all colours. */
+function swatch(colour) {
+  const dot = make("i", { "aria-hidden": "true" });
+  if (colour) dot.style.background = colour;
+  else dot.className = "many";
+  return dot;
+}
+
 export class Pane {
   constructor(letter, hooks) {
     this.hooks = hooks;
@@ -27,9 +35,10 @@ export class Pane {
     this.waitText = make("span", {});
     this.wait = make("div", { class: "wait", hidden: true, role: "status" }, make("span", { class: "spin", "aria-hidden": "true" }),
       this.waitText, make("button", { type: "button", onclick: () => this.hooks.cancel() }, "Stop"));
+    this.legend = make("div", { class: "legend" });
     this.error = make("p", { class: "error", role: "alert", hidden: true });
     this.element = make("article", { class: "pane", id: `pane-${this.letter}`, "aria-label": `Plan ${this.letter.toUpperCase()}` },
-      this.head, this.error, make("div", { class: "frame" }, this.canvas, this.wait), this.chart, this.figures);
+      this.head, this.error, make("div", { class: "frame" }, this.canvas, this.legend, this.wait), this.chart, this.figures);
   }
 
   progress(what, done) {
@@ -92,6 +101,7 @@ export class Pane {
     this.timeline.setPlan(plan, this.hooks.colours(), this.stage.moveColour);
     this.chart.style.height = `${this.timeline.idealHeight()}px`;
     this.chart.hidden = !plan.moves.count;
+    this.showLegend();
     showVerdict(this.head, this.figures, plan);
     this.canvas.setAttribute("aria-label", `${plan.about.title}. Arrow keys turn it, plus and minus zoom.`);
     this.chart.setAttribute("aria-label", `Timeline: ${number(this.timeline.rows)} links by ${number(plan.ticks.length)} steps`);
@@ -102,7 +112,20 @@ export class Pane {
     Object.assign(this.stage.options, options);
     this.stage.recolour(this.hooks.colours());
     this.stage.arrange();
-    if (this.plan) this.timeline.setPlan(this.plan, this.hooks.colours(), this.stage.moveColour);
+    if (!this.plan) return;
+    const { span } = this.timeline;
+    this.timeline.setPlan(this.plan, this.hooks.colours(), this.stage.moveColour);
+    this.timeline.setSpan(span);
+    this.showLegend();
+  }
+
+  /** What the colours mean; where there are many, only by what. */
+  showLegend() {
+    const { net } = this.plan, by = this.stage.options.colour, colours = this.hooks.colours();
+    const chip = (colour, text) => make("span", {}, swatch(colour), text);
+    const chips = by === "dimension" ? net.radices.flatMap((radix, dim) => (radix > 1 ? [chip(colours.kind(dim), `dim ${dim}`)] : []))
+      : [chip(null, { origin: "where the data is from", dest: "where the data goes", piece: "piece of the block" }[by])];
+    refill(this.legend, ...chips.slice(0, 12));
   }
 
   draw(time) {
@@ -155,7 +178,7 @@ export class Pane {
 
   drag(dx, dy) {
     const camera = this.stage.camera;
-    if (this.stage.scene?.layout.solid) camera.turn(dx * 0.008, dy * -0.008);
+    if (this.stage.scene?.layout.solid) camera.turn(dx * 0.008, dy * 0.008);
     else [camera.panX, camera.panY] = [camera.panX + dx, camera.panY + dy];
     this.hooks.turned(this);
   }

@@ -48,6 +48,11 @@ export class Scene {
     return [x - dy / length * aside, y + dx / length * aside];
   }
 
+  /** A packet's radius: smaller where there are many. */
+  packetSize(count) {
+    return Math.max(1.5, Math.min(6, this.radius * 0.52)) * this.scale * (count > 250 ? 0.8 : 1);
+  }
+
   near(node) {
     return this.node[node * 3 + 2];
   }

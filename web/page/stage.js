@@ -52,8 +52,8 @@ export class Stage {
     if (!this.plan) return;
     this.time = time;
     this.scene.project(this.camera, this.width, this.height);
-    this.drawLinks();
     if (this.options.witness) this.drawWitness();
+    this.drawLinks();
     this.drawSelectionBelow();
     this.drawPackets(time);
     this.drawNodes(time);
@@ -109,8 +109,8 @@ export class Stage {
     const c = this.context, { nodes: count } = this.plan.net, { nodes, links } = this.witness;
     const all = links.size >= this.plan.net.linkCount;
     c.strokeStyle = this.colours.witness;
-    c.globalAlpha = all ? 0.3 : 0.75;
-    c.lineWidth = all ? 2 : 3.5;
+    c.globalAlpha = all ? 0.22 : 0.8;
+    c.lineWidth = all ? 4 : 4.5;
     c.beginPath();
     for (const key of links) {
       const from = Math.floor(key / count), to = key % count;
@@ -150,7 +150,7 @@ export class Stage {
     const groups = list.map(() => []);
     this.plan.inFlight(time, (move, fraction) => groups[index[move]].push(move, fraction));
     const count = groups.reduce((sum, group) => sum + group.length / 2, 0);
-    const size = Math.max(1.5, Math.min(6, this.scene.radius * 0.52)) * this.scene.scale;
+    const size = this.scene.packetSize(count);
     const aside = ASIDE * this.scene.scale, tails = count < 700;
     const faded = this.selection?.kind === "block" ? new Set(this.selection.moves) : null;
     groups.forEach((group, k) => {
@@ -223,7 +223,7 @@ export class Stage {
 
   /** A node fills up like a clock as it receives what it will receive. */
   drawNode(v, x, y, r, share) {
-    const c = this.context, label = this.labelOf(v), inside = label.length <= 3 && r >= 8;
+    const c = this.context, label = this.labelOf(v), inside = r >= (label.length <= 2 ? 6.4 : 9);
     c.beginPath();
     c.arc(x, y, r, 0, 6.3);
     c.fillStyle = this.colours.nodeFill;
@@ -239,8 +239,8 @@ export class Stage {
       c.lineCap = "butt";
       c.stroke();
     }
-    if (!label) return;
-    const size = inside ? r * (label.length > 2 ? 0.78 : 0.95) : Math.max(9, r * 0.9);
+    if (!label || (!inside && this.options.labels === "auto")) return;
+    const size = inside ? r * (label.length > 2 ? 0.8 : 1.02) : Math.max(9, r * 0.9);
     c.font = `600 ${size.toFixed(1)}px system-ui, sans-serif`;
     c.fillStyle = this.colours.ink;
     c.fillText(label, x, inside ? y + r * 0.05 : y - r - size * 0.65);

@@ -7,21 +7,20 @@ const short = (value) => String(Math.round(value * 10) / 10);
 const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 export function svgOf(stage, title) {
-  const { scene, plan, colours, width, height } = stage, out = [];
+  const { scene, plan, width, height } = stage, out = [];
   const put = (text) => out.push(text);
   put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${short(width)} ${short(height)}" font-family="system-ui, sans-serif">`);
   put(`<title>${escaped(title)}</title>`);
   put(`<rect width="100%" height="100%" fill="${palette().ground}"/>`);
-  putLinks(put, stage);
   if (stage.options.witness) putWitness(put, stage);
-  const { from, to } = plan.moves, size = Math.max(1.5, Math.min(6, scene.radius * 0.52)) * scene.scale;
+  putLinks(put, stage);
+  const { from, to } = plan.moves, size = scene.packetSize(plan.countInFlight(stage.time));
   plan.inFlight(stage.time, (move, fraction) => {
     const [x, y] = scene.along(from[move], to[move], fraction, ASIDE * scene.scale);
     put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(size)}" fill="${stage.moveColour.list[stage.moveColour.index[move]]}"/>`);
   });
   for (let v = 0; v < plan.net.nodes; v++) putNode(put, stage, v);
   put("</svg>\n");
-  void colours;
   return out.join("\n");
 }
 
@@ -48,7 +47,7 @@ function putWitness(put, stage) {
       parts.push(`${k ? "L" : "M"}${short(x)} ${short(y)}`);
     }
   }
-  put(`<g fill="none" stroke="${stage.colours.witness}"><path d="${parts.join("")}" stroke-width="${all ? 2 : 3.5}" opacity="${all ? 0.3 : 0.75}"/>`);
+  put(`<g fill="none" stroke="${stage.colours.witness}"><path d="${parts.join("")}" stroke-width="${all ? 4 : 4.5}" opacity="${all ? 0.22 : 0.8}"/>`);
   for (const v of nodes)
     put(`<circle cx="${short(stage.scene.node[v * 3])}" cy="${short(stage.scene.node[v * 3 + 1])}" r="${short(stage.radius(v) + 4.5)}" stroke-width="2.5"/>`);
   put("</g>");
@@ -66,7 +65,7 @@ function putNode(put, stage, v) {
   if (share > 0)
     put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" fill="none" stroke="${colours.done}" stroke-width="${short(Math.max(1.6, r * 0.26))}"` +
       (share < 1 ? ` stroke-dasharray="${short(round * share)} ${short(round)}" transform="rotate(-90 ${short(x)} ${short(y)})"` : "") + "/>");
-  const inside = label.length <= 3 && r >= 8, size = inside ? r * (label.length > 2 ? 0.78 : 0.95) : Math.max(9, r * 0.9);
-  if (label && r >= 4)
+  const inside = r >= (label.length <= 2 ? 6.4 : 9), size = inside ? r * (label.length > 2 ? 0.8 : 1.02) : Math.max(9, r * 0.9);
+  if (label && (inside || stage.options.labels !== "auto"))
     put(`<text x="${short(x)}" y="${short(inside ? y + size * 0.36 : y - r - size * 0.3)}" font-size="${short(size)}" font-weight="600" text-anchor="middle" fill="${colours.ink}">${label}</text>`);
 }

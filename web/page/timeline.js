@@ -13,6 +13,7 @@ export class Timeline {
   /** Rows are directed links, by port and then by sender, so that a dimension is a band. */
   setPlan(plan, colours, moveColour) {
     this.plan = plan;
+    this.span = plan.end;
     this.colours = colours;
     this.rows = plan.net.ports.length * plan.net.nodes;
     this.columns = plan.timed ? 1200 : Math.max(1, plan.ticks.length);
@@ -20,6 +21,11 @@ export class Timeline {
     this.binColumns = Math.max(1, Math.min(MOST, this.columns));
     this.paint(moveColour);
     this.countBusy();
+  }
+
+  /** Two charts side by side have one scale: the longer plan's. */
+  setSpan(end) {
+    this.span = Math.max(end, this.plan?.end ?? 0);
   }
 
   rowOf(from, port) {
@@ -33,7 +39,7 @@ export class Timeline {
 
   /** Height that suits: every row a few pixels, where there are not too many. */
   idealHeight() {
-    return TOP + 22 + Math.max(72, Math.min(208, this.rows * 12));
+    return TOP + 22 + Math.max(66, Math.min(150, this.rows * 12));
   }
 
   paint({ list, index }) {
@@ -54,6 +60,7 @@ export class Timeline {
     }
     context.putImageData(image, 0, 0);
     this.picture = picture;
+    this.squeezed = null;
   }
 
   /** Dead links carry nothing, and that is not idleness. */
@@ -89,9 +96,9 @@ export class Timeline {
     if (!this.plan) return;
     this.w = Math.max(10, box.width - LEFT - 10);
     this.h = Math.max(10, box.height - TOP - 20);
-    c.imageSmoothingEnabled = this.binRows > this.h * ratio || this.binColumns > this.w * ratio;
+    this.x = this.w / (this.span || 1); // pixels in a unit of time
     c.globalAlpha = 0.88;
-    c.drawImage(this.picture, LEFT, TOP, this.w, this.h);
+    this.drawCells(ratio);
     c.globalAlpha = 1;
     this.drawGrid();
     this.drawBusy();
@@ -100,8 +107,24 @@ export class Timeline {
     this.drawCursor(time);
   }
 
+  /** Where rows are finer than pixels they are averaged, steps never run into each other. */
+  drawCells(ratio) {
+    const c = this.context, width = this.plan.end * this.x, high = Math.max(1, Math.round(this.h * ratio));
+    let cells = this.picture;
+    if (this.binRows > high) {
+      if (this.squeezed?.height !== high) {
+        this.squeezed = document.createElement("canvas");
+        [this.squeezed.width, this.squeezed.height] = [this.binColumns, high];
+        this.squeezed.getContext("2d").drawImage(cells, 0, 0, this.binColumns, high);
+      }
+      cells = this.squeezed;
+    }
+    c.imageSmoothingEnabled = this.binColumns > width * ratio;
+    c.drawImage(cells, LEFT, TOP, width, this.h);
+  }
+
   drawGrid() {
-    const c = this.context, across = this.w / this.columns, down = this.h / this.rows;
+    const c = this.context, across = this.x, down = this.h / this.rows;
     c.strokeStyle = this.colours.ground;
     c.lineWidth = 1;
     c.beginPath();
@@ -113,7 +136,7 @@ export class Timeline {
     if (down >= 4)
       for (let i = 1; i < this.rows; i++) {
         c.moveTo(LEFT, TOP + i * down);
-        c.lineTo(LEFT + this.w, TOP + i * down);
+        c.lineTo(LEFT + this.plan.end * this.x, TOP + i * down);
       }
     c.stroke();
     c.lineWidth = 2;
@@ -127,9 +150,9 @@ export class Timeline {
   }
 
   drawBusy() {
-    const c = this.context, width = this.w / this.busy.length, high = TOP - 12;
+    const c = this.context, width = this.plan.end * this.x / this.busy.length, high = TOP - 12;
     c.fillStyle = this.colours.empty;
-    c.fillRect(LEFT, 4, this.w, high);
+    c.fillRect(LEFT, 4, this.plan.end * this.x, high);
     c.fillStyle = this.colours.done;
     c.globalAlpha = 0.75;
     for (let i = 0; i < this.busy.length; i++) {
@@ -158,11 +181,11 @@ export class Timeline {
   drawScale() {
     const c = this.context, { plan } = this, most = Math.max(1, Math.floor(this.w / 56));
     c.textAlign = "center";
-    const steps = plan.timed ? plan.end : plan.ticks.length, raw = steps / most;
+    const steps = this.span, raw = steps / most;
     const power = 10 ** Math.floor(Math.log10(raw || 1));
     const every = Math.max(plan.timed ? 0 : 1, [1, 2, 5, 10].map((k) => k * power).find((v) => v >= raw) || 1);
     for (let at = plan.timed ? 0 : every; at <= steps + 1e-9 && every > 0; at += every) {
-      const x = LEFT + (plan.timed ? at : at - 0.5) / (plan.end || 1) * this.w;
+      const x = LEFT + (plan.timed ? at : at - 0.5) * this.x;
       c.fillText(String(+at.toPrecision(6)), Math.min(x, LEFT + this.w - 8), TOP + this.h + 11);
     }
     c.textAlign = "right";
@@ -172,16 +195,29 @@ export class Timeline {
   outline(from, to, begin, end) {
     const port = this.plan.net.portTo(from, to);
     if (port < 0) return;
-    const row = this.rowOf(from, port), high = this.h / this.rows, x = LEFT + begin / (this.plan.end || 1) * this.w;
-    const width = Math.max(2, (end - begin) / (this.plan.end || 1) * this.w), y = TOP + row * high;
+    const row = this.rowOf(from, port), high = this.h / this.rows, x = LEFT + begin * this.x;
+    const width = Math.max(2, (end - begin) * this.x), y = TOP + row * high;
     this.context.strokeRect(x, y + Math.min(0, (high - 3) / 2), width, Math.max(3, high));
+  }
+
+  /** A node's links, out of it and into it. */
+  markRows(node) {
+    const c = this.context, high = this.h / this.rows, { net } = this.plan;
+    net.ports.forEach((_, port) => {
+      const other = net.neighbour(node, port), back = net.portTo(other, node);
+      for (const [row, colour] of [[this.rowOf(node, port), this.colours.selected], [this.rowOf(other, back), this.colours.muted]]) {
+        c.fillStyle = colour;
+        c.fillRect(LEFT - 6, TOP + row * high, 5, Math.max(2, high));
+      }
+    });
   }
 
   drawSelection(s) {
     const c = this.context, m = this.plan.moves;
     c.strokeStyle = this.colours.selected;
     c.lineWidth = 1.5;
-    if (s.kind === "link" && s.valid) this.outline(s.from, s.to, 0, this.plan.end);
+    if (s.kind === "node") this.markRows(s.node);
+    else if (s.kind === "link" && s.valid) this.outline(s.from, s.to, 0, this.plan.end);
     else for (const i of (s.moves ?? []).slice(0, 3000)) this.outline(m.from[i], m.to[i], m.start[i], m.finish[i]);
   }
 
@@ -192,7 +228,7 @@ export class Timeline {
       c.lineWidth = 2;
       this.outline(broken.from, broken.to, broken.step - 1, broken.step);
     }
-    const x = LEFT + Math.min(1, time / (this.plan.end || 1)) * this.w;
+    const x = LEFT + Math.min(this.span, time) * this.x;
     c.strokeStyle = this.colours.ink;
     c.lineWidth = 1.5;
     c.beginPath();
@@ -210,7 +246,7 @@ export class Timeline {
   /** {time, link} under a point; link is null above the rows. */
   at(x, y) {
     if (!this.plan || !this.w) return null;
-    const time = Math.max(0, Math.min(1, (x - LEFT) / this.w)) * this.plan.end;
+    const time = Math.max(0, Math.min(this.span, (x - LEFT) / this.x));
     const row = Math.floor((y - TOP) / this.h * this.rows);
     return { time, link: row >= 0 && row < this.rows ? this.linkOf(row) : null };
   }

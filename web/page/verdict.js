@@ -25,7 +25,8 @@ export function showVerdict(head, figures, plan) {
   const r = plan.result, line = headline(plan), bound = plan.about.bound;
   refill(head, make("p", { class: `verdict ${line.mark}` }, make("span", { class: "badge", "aria-hidden": "true" },
     { good: "✓", near: "≈", bad: "✗" }[line.mark]), make("strong", {}, line.text), line.more ? make("span", {}, line.more) : null),
-  make("p", { class: "algorithm" }, make("b", {}, r.algorithm ?? ""), ` · ${plan.about.title}`));
+  make("p", { class: "algorithm" }, make("b", {}, r.algorithm ?? ""), ` · ${plan.about.title}`),
+  bound?.text ? make("p", { class: "witness" }, make("span", { class: "swatch", "aria-hidden": "true" }), `Why not faster: ${bound.text}.`) : null);
   const rows = [];
   if (plan.broken) {
     const where = plan.broken.line ? `line ${number(plan.broken.line)}` : "";
@@ -39,8 +40,6 @@ export function showVerdict(head, figures, plan) {
         "the step in which data arrives, on average"),
       r.formula ? figure("formula", r.formula, "", "what the algorithm promises, exactly or at most") : null));
   }
-  if (bound?.text) rows.push(make("p", { class: "witness" }, make("span", { class: "swatch", "aria-hidden": "true" }),
-    `Why not faster: ${bound.text}.`));
   if (!plan.drawn) rows.push(make("p", { class: "reason" },
     `Planned and checked, but too large to be drawn: ${number(plan.net.nodes)} nodes, ${number(r.transmissions ?? 0)} packets. ` +
     "Drawn are up to 4 096 nodes, 2 million packets and 4 million blocks in them."));
