@@ -17,6 +17,12 @@ test:                    ## install what is missing, build, and run every test a
 	@tools/setup test
 	@tools/test-all $(JOBS)
 
+explorer:                ## build the page for the browser: build/explorer.html
+	@tools/setup explorer
+	@$(MAKE) --no-print-directory all
+	@cmake --preset default >/dev/null
+	@cmake --build build -j $(JOBS) --target explorer
+
 bench:                   ## build and run the benchmarks
 	@$(MAKE) --no-print-directory all
 	@cmake --build build -j $(JOBS) --target bench
@@ -39,4 +45,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test bench install lint format clean help
+.PHONY: all run test explorer bench install lint format clean help

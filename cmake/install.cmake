@@ -18,6 +18,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/completions/linkbound.bash RENAME linkbound 
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_SOURCE_DIR}/completions/_linkbound OPTIONAL
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+# The explorer where it has been built (make explorer).
+install(FILES ${PROJECT_BINARY_DIR}/explorer.html OPTIONAL DESTINATION ${CMAKE_INSTALL_DATADIR}/linkbound)
 
 set(lb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/linkbound)
 install(EXPORT linkbound-targets NAMESPACE linkbound:: DESTINATION ${lb_config_dir})

@@ -37,4 +37,9 @@ if(lb_cli_sources AND NOT LB_FUZZ)
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(linkbound_tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(linkbound_tool PRIVATE linkbound_static lb_flags m)
+    # Where the installed tool finds the explorer, as seen from its own folder.
+    cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
+               OUTPUT_VARIABLE lb_data_from_bin)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cli/cmd_explore.c PROPERTIES COMPILE_DEFINITIONS
+                                LB_PAGE_FROM_BIN="${lb_data_from_bin}/linkbound/explorer.html")
 endif()

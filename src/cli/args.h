@@ -45,6 +45,8 @@ typedef enum cli_option {
     OPT_ELEMENT,
     OPT_LAYOUT,
     OPT_TO_LAYOUT,
+    OPT_PORT,
+    OPT_NO_OPEN,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -84,6 +86,7 @@ typedef struct cli_args {
     uint32_t root, node, to, near, far, most, groups, points;
     const char *without, *without_node;
     uint32_t links, trials, count;
+    uint32_t port;        /* of explore; 0: any that is free */
     uint32_t ports;       /* 0: all */
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory, element;

@@ -5,11 +5,11 @@
 #include <locale.h>
 #include <string.h>
 
-enum { COMMANDS = 14 };
+enum { COMMANDS = 15 };
 
 const cli_command *const cli_commands[COMMANDS + 1] = {
-    &cli_plan, &cli_check, &cli_bound,  &cli_simulate, &cli_run,  &cli_compare, &cli_faults, &cli_matrix,
-    &cli_tree, &cli_list,  &cli_papers, &cli_demo,     &cli_help, &cli_version, NULL,
+    &cli_plan, &cli_check, &cli_bound,  &cli_simulate, &cli_run,  &cli_compare, &cli_faults,  &cli_matrix,
+    &cli_tree, &cli_list,  &cli_papers, &cli_explore,  &cli_demo, &cli_help,    &cli_version, NULL,
 };
 
 const cli_command *cli_find_command(const char *name) {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 void web_moves_clear(web_moves *m) {
-    void *all[] = {m->step, m->from, m->to, m->kind, m->first, m->start, m->finish, m->origin, m->dest, m->copy, m->lo,
-                   m->hi};
+    void *all[] = {m->step,   m->from,   m->to,   m->kind, m->first, m->start,
+                   m->finish, m->origin, m->dest, m->copy, m->lo,    m->hi};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *m = (web_moves){0};

@@ -1,5 +1,5 @@
-/* Stand-ins for the calls that WASI does not have. A page has no files but standard input and output, so these are never
- * reached with anything to do: they fail as a system without files would. */
+/* Stand-ins for the calls that WASI does not have. A page has no files but standard input and output, so these are
+ * never reached with anything to do: they fail as a system without files would. */
 #include "compat.h"
 
 #include <errno.h>
@@ -37,6 +37,8 @@ int getrusage(int who, struct rusage *usage) {
 }
 
 /* Debian's compiler builtins are compiled with the stack protector, and WASI's C library does not have its part. */
-unsigned long __stack_chk_guard = 0x5bd1e995;                  /* NOLINT */
-_Noreturn void __stack_chk_fail(void);                         /* NOLINT */
-_Noreturn void __stack_chk_fail(void) { __builtin_trap(); }    /* NOLINT */
+unsigned long __stack_chk_guard = 0x5bd1e995; /* NOLINT */
+_Noreturn void __stack_chk_fail(void);        /* NOLINT */
+_Noreturn void __stack_chk_fail(void) {
+    __builtin_trap();
+} /* NOLINT */

@@ -101,8 +101,7 @@ int web_problem(int count) {
         status = cli_problem_make(&web.args, &web.problem);
     if (status)
         return finish(status);
-    lb_plan_options options = {
-        .ports = web.args.ports, .clock = (lb_clock)web.args.clock, .packets = web.args.packets};
+    lb_plan_options options = {.ports = web.args.ports, .clock = (lb_clock)web.args.clock, .packets = web.args.packets};
     cli_json json = {.out = stdout};
     cli_json_open(&json, NULL, '{');
     web_json_network(&json, web.problem.task);
@@ -188,8 +187,8 @@ static void put_place(cli_json *json, const lb_report *r) {
 
 static void put_checked(const lb_header *header) {
     cli_json json = {.out = stdout};
-    web.args.packets = header->packet && header->denominator % header->packet == 0 ? header->denominator / header->packet
-                                                                                   : 0;
+    web.args.packets =
+        header->packet && header->denominator % header->packet == 0 ? header->denominator / header->packet : 0;
     web.args.ports = header->ports;
     web.args.clock = header->clock;
     cli_json_open(&json, NULL, '{');
@@ -226,8 +225,8 @@ int web_check(void) {
     return finish(error ? CLI_BROKEN : CLI_OK);
 }
 
-/* The file's moves as they stand, good or bad, up to where they cannot be drawn: nodes that there are not, steps that go
- * back, text that is no move. */
+/* The file's moves as they stand, good or bad, up to where they cannot be drawn: nodes that there are not, steps that
+ * go back, text that is no move. */
 WEB_EXPORT(web_file_moves) const web_moves *web_file_moves(void);
 const web_moves *web_file_moves(void) {
     lb_reader reader;

@@ -1,5 +1,7 @@
 // From places in space to places on the screen: turned, with a little perspective, fitted to the drawing.
 
+const EYE = 5.4; // from the middle; everything is within about 1.7 of it
+
 export class Camera {
   constructor() {
     this.reset();
@@ -26,7 +28,7 @@ export class Camera {
   frame(width, height, layout) {
     this.solid = layout.solid;
     this.cx = width / 2 + this.panX;
-    this.cy = height / 2 + this.panY;
+    this.cy = height * (layout.solid ? 0.48 : 0.5) + this.panY;
     const margin = Math.min(44, Math.min(width, height) * 0.12);
     const w = Math.max(40, width / 2 - margin), h = Math.max(40, height / 2 - margin);
     this.pitch ??= layout.pitch;
@@ -49,7 +51,7 @@ export class Camera {
       this.wide = Math.max(this.wide, out * 1.04);
       this.high = Math.max(this.high, Math.abs(place[i + 1]) * cos + out * sin);
     }
-    this.high = Math.max(this.high, half[1] * 1.15);
+    this.high = Math.max(this.high, half[1]) * 1.06;
     [this.fitted, this.fittedPitch] = [place, this.pitch];
     return Math.min(w / this.wide, h / this.high);
   }
@@ -64,7 +66,7 @@ export class Camera {
     }
     const side = x * this.cosYaw + z * this.sinYaw, deep = z * this.cosYaw - x * this.sinYaw;
     const up = y * this.cosPitch + deep * this.sinPitch, near = deep * this.cosPitch - y * this.sinPitch;
-    const factor = 3.4 / (3.4 - near);
+    const factor = EYE / (EYE - near);
     out[at] = this.cx + side * this.size * factor;
     out[at + 1] = this.cy + up * this.size * factor;
     out[at + 2] = factor;

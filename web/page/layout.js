@@ -85,31 +85,38 @@ function bend(net, view, from, port, a, b) {
   return out.map((v) => v / (size < 1e-6 ? 1 : size) * length * 0.15);
 }
 
+function linksOf(net, view, place) {
+  const links = [];
+  for (let from = 0; from < net.nodes; from++) {
+    net.ports.forEach(({ dim, sign }, port) => {
+      const to = net.neighbour(from, port);
+      if (sign < 0 || (net.radices[dim] === 2 && to < from)) return;
+      const a = place.subarray(from * 3, from * 3 + 3), b = place.subarray(to * 3, to * 3 + 3);
+      links.push({ from, to, port, bend: bend(net, view, from, port, a, b) });
+    });
+  }
+  return links;
+}
+
 /** {place: 3 numbers per node, links: [{from, to, port, bend}], half: the sides, solid: has depth, stretch: its two
  * directions have no common measure}; everything within about 1 of 0. */
 export function layout(net, view, root) {
   const at = { space, flat, levels, circle: () => (node) => ring(node, net.nodes) }[view](net, root ?? 0);
   const place = new Float64Array(net.nodes * 3);
   for (let node = 0; node < net.nodes; node++) place.set(at(node), node * 3);
-  let low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < place.length; i++) {
-    low[i % 3] = Math.min(low[i % 3], place[i]);
-    high[i % 3] = Math.max(high[i % 3], place[i]);
-  }
+  const links = linksOf(net, view, place);
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  const cover = (point) => point.forEach((v, i) => {
+    low[i] = Math.min(low[i], v);
+    high[i] = Math.max(high[i], v);
+  });
+  for (let i = 0; i < place.length; i += 3) cover([place[i], place[i + 1], place[i + 2]]);
+  for (const { from, to, bend: by } of links)
+    if (by) cover(by.map((v, i) => (place[from * 3 + i] + place[to * 3 + i]) / 2 + v));
   const middle = low.map((v, i) => (v + high[i]) / 2);
-  const size = view === "space" ? Math.hypot(...low.map((v, i) => (high[i] - v) / 2)) || 1
-    : Math.max(...low.map((v, i) => (high[i] - v) / 2)) || 1;
+  const size = Math.max(1e-9, ...low.map((v, i) => (high[i] - v) / 2));
   for (let i = 0; i < place.length; i++) place[i] = (place[i] - middle[i % 3]) / size;
-  const links = [];
-  for (let from = 0; from < net.nodes; from++) {
-    net.ports.forEach(({ sign }, port) => {
-      if (sign < 0) return;
-      const to = net.neighbour(from, port);
-      if (net.radices[net.ports[port].dim] === 2 && to < from) return;
-      const a = place.subarray(from * 3, from * 3 + 3), b = place.subarray(to * 3, to * 3 + 3);
-      links.push({ from, to, port, bend: bend(net, view, from, port, a, b) });
-    });
-  }
+  for (const link of links) link.bend = link.bend?.map((v) => v / size) ?? null;
   const half = low.map((v, i) => Math.max(0.02, (high[i] - v) / 2 / size));
   const solid = view === "space" && half[2] > 0.03;
   // A doughnut is seen from above, a box from the side.

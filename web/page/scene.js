@@ -32,6 +32,10 @@ export class Scene {
     this.scale = Math.max(0.55, Math.min(1.25, Math.min(width, height) / 480)) * Math.min(1.6, Math.sqrt(camera.zoom));
   }
 
+  isBent(from, to) {
+    return !!this.layout.links[this.linkOf.get(from * this.plan.net.nodes + to)]?.bend;
+  }
+
   /** [x, y] of a fraction of the way; a packet keeps to the right, so that both directions can be told apart. */
   along(from, to, fraction, aside) {
     const link = this.linkOf.get(from * this.plan.net.nodes + to);

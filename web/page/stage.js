@@ -98,8 +98,9 @@ export class Stage {
   /** A directed link as a line beside the middle of the link. */
   sidePath(from, to, aside) {
     const c = this.context;
-    for (let k = 0; k <= 8; k++) {
-      const [x, y] = this.scene.along(from, to, k / 8, aside);
+    const parts = this.scene.isBent(from, to) ? 20 : 1;
+    for (let k = 0; k <= parts; k++) {
+      const [x, y] = this.scene.along(from, to, k / parts, aside);
       if (k === 0) c.moveTo(x, y);
       else c.lineTo(x, y);
     }

@@ -42,8 +42,9 @@ function putWitness(put, stage) {
   for (const key of links) {
     const from = Math.floor(key / count), to = key % count;
     if (all && from > to) continue;
-    for (let k = 0; k <= 8; k++) {
-      const [x, y] = stage.scene.along(from, to, k / 8, all ? 0 : 1.5);
+    const pieces = stage.scene.isBent(from, to) ? 20 : 1;
+    for (let k = 0; k <= pieces; k++) {
+      const [x, y] = stage.scene.along(from, to, k / pieces, all ? 0 : 1.5);
       parts.push(`${k ? "L" : "M"}${short(x)} ${short(y)}`);
     }
   }

@@ -12,7 +12,8 @@ function headline(plan) {
   if (plan.timed) {
     const best = r.time === r.time_bound;
     return { mark: best ? "good" : "near", text: `Time ${amount(r.time)}`,
-      more: best ? "no schedule can be faster" : `${amount(100 * (r.time / r.time_bound - 1))} % above the bound ${amount(r.time_bound)}` };
+      more: best ? "no schedule can be faster" : r.time < 2 * r.time_bound ? `${amount(100 * (r.time / r.time_bound - 1))} % above the bound ${amount(r.time_bound)}`
+        : `${amount(r.time / r.time_bound)} times the bound ${amount(r.time_bound)}` };
   }
   const steps = `${number(r.steps)} step${r.steps === 1 ? "" : "s"}`;
   if (r.steps_bound === null) return { mark: "near", text: steps, more: "" };
