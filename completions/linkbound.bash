@@ -27,6 +27,7 @@ _linkbound_options() {
         tree) echo "$look --root --node --json" ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --json" ;;
+        explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
         *) echo "--help --version" ;;
@@ -42,7 +43,7 @@ _linkbound_place() {
     for ((i = 2; i < cword; i++)); do
         word=${words[i]}
         case $word in
-            --json | --quiet | --path | --plot | --help | -j | -q | -h) ;;
+            --json | --quiet | --path | --plot | --no-open | --help | -j | -q | -h) ;;
             --*=*) ;;
             -o | -a | -p | -g | --*) i=$((i + 1)) ;;
             *)
@@ -81,7 +82,7 @@ _linkbound_value() {
         --without | --without-node | --links | --trials | \
             --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
             --tau | --beta | --memory | --packets | --most | --groups | -g | \
-            --size | --element) ;;
+            --size | --element | --port) ;;
         *) return 1 ;;
     esac
     return 0
@@ -96,7 +97,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -115,8 +116,8 @@ _linkbound() {
             ;;
     esac
     case $command:$place in
-        plan:0 | bound:0 | simulate:0 | compare:0 | faults:0 | list:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
-        plan:1 | bound:1 | simulate:1 | compare:1 | faults:1 | list:1)
+        plan:0 | bound:0 | simulate:0 | compare:0 | faults:0 | list:0 | explore:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
+        plan:1 | bound:1 | simulate:1 | compare:1 | faults:1 | list:1 | explore:1)
             # A colon breaks words, so what is offered after it is the number alone.
             _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
             ;;
@@ -129,7 +130,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers explore demo help version" -- "$cur" ;;
     esac
 }
 

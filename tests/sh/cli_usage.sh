@@ -148,7 +148,7 @@ status=0
 grep -q "usage: linkbound" "$work/err" || wrong "no usage"
 
 # Help and version, everywhere.
-for command in plan check bound simulate compare faults matrix list papers demo help version; do
+for command in plan check bound simulate compare faults matrix list papers explore demo help version; do
     for ask in --help -h; do
         works "$command" $ask
         says "usage: linkbound $command"

@@ -1,0 +1,105 @@
+// Files of one's own: good ones, broken ones, hostile ones.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assert, test } from "./harness.mjs";
+import { Explorer, tool, toolError } from "./page.mjs";
+
+const HEAD = { linkbound: 1, network: "2x2", task: "broadcast", root: 0, ports: 2, clock: "unit", algorithm: "by hand", steps: 2, moves: 3, denominator: 1 };
+const MOVES = [{ step: 1, from: 0, to: 1, data: [[0]] }, { step: 2, from: 0, to: 2, data: [[0]] }, { step: 2, from: 1, to: 3, data: [[0]] }];
+const file = (head, ...moves) => [{ ...HEAD, ...head }, ...moves].map((line) => JSON.stringify(line)).join("\n") + "\n";
+
+/** What the tool's check says about a file. */
+function judged(text) {
+  const work = mkdtempSync(join(tmpdir(), "linkbound-web-")), path = join(work, "f");
+  writeFileSync(path, text);
+  const { status, text: said } = toolError("check", path);
+  rmSync(work, { recursive: true });
+  return { status, said: said.replaceAll(path, "FILE") };
+}
+
+test("a good file is checked and played", () => Explorer.with("", {}, async (e, page) => {
+  const work = mkdtempSync(join(tmpdir(), "linkbound-web-"));
+  tool("plan", "allgather", "4x4", "-q", "-o", join(work, "good.jsonl"));
+  const text = readFileSync(join(work, "good.jsonl"), "utf8");
+  rmSync(work, { recursive: true });
+  await e.give("good.jsonl", text);
+  assert.match(await e.text("#file-name"), /^good\.jsonl, /);
+  assert.match(await e.text(".algorithm"), /^torus-allgather · allgather on 4x4/);
+  assert.equal(await e.error(), "");
+  assert.equal(await e.state("linkbound.panes[0].plan.moves.count"), text.trim().split("\n").length - 1);
+  assert.equal((await e.download("save-schedule")).text, text);
+  await page.click("#close-file");
+  await e.settled();
+  assert.match(await e.text(".algorithm"), /alltoall on cube:4/);
+}));
+
+const BROKEN = [
+  ["a packet sent before it has arrived", file({}, { ...MOVES[2], step: 1 }, MOVES[0], MOVES[1]), /held/],
+  ["a link that there is not", file({}, MOVES[0], { step: 2, from: 0, to: 3, data: [[0]] }, MOVES[1]), /link/],
+  ["a link used twice", file({}, MOVES[0], MOVES[0], MOVES[1]), /busy/],
+  ["something not delivered", file({ moves: 2 }, MOVES[0], MOVES[1]), /delivered/],
+  ["a node that there is not", file({}, MOVES[0], { step: 2, from: 0, to: 77, data: [[0]] }, MOVES[2]), /./],
+  ["steps that go back", file({}, MOVES[1], MOVES[0], MOVES[2]), /./],
+  ["a count that is wrong", file({ moves: 4 }, ...MOVES), /./],
+];
+
+for (const [name, text, rule] of BROKEN) {
+  test(`a broken file: ${name}`, () => Explorer.with("", {}, async (e) => {
+    const { status, said } = judged(text);
+    await e.give("broken.jsonl", text);
+    assert.equal(status, 1, said);
+    assert.match(await e.text(".verdict"), /Breaks the model: /);
+    const broken = await e.state("linkbound.panes[0].plan.broken");
+    assert.match(broken.rule, rule);
+    const line = broken.line ? `FILE:${broken.line}` : "FILE";
+    assert.equal(`${line}: ${broken.rule}: ${broken.text}`, said);
+    assert.ok((await e.text(".facts .reason")).includes(broken.text));
+    if (broken.step) assert.equal(await e.state("linkbound.player.tick"), broken.step);
+    if (broken.line > 1) assert.match(await e.text(".facts .reason"), new RegExp(`line ${broken.line}:`));
+  }));
+}
+
+const EVIL = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+const DEEP = `{"linkbound":1,"_":${"[".repeat(5000)}${"]".repeat(5000)}}\n`;
+const HOSTILE = [
+  ["script in the algorithm's name", file({ algorithm: EVIL.slice(0, 60) }, ...MOVES)],
+  ["script in the network's name", file({ network: EVIL }, ...MOVES)],
+  ["script in a key", `{"${EVIL.replaceAll('"', "'")}":1}\n`],
+  ["nothing", ""],
+  ["no text", Buffer.from([0, 255, 254, 1, 2, 3])],
+  ["cut in the middle", file({}, ...MOVES).slice(0, -20)],
+  ["deep", DEEP],
+  ["huge numbers", file({ steps: 4294967294, moves: 9007199254740991, denominator: 9007199254740991 }, { step: 4294967294, from: 0, to: 1, data: [[0]] })],
+  ["numbers too large", '{"linkbound":1,"network":"2x2","task":"broadcast","steps":1e400}\n'],
+  ["a huge network", file({ network: "cube:26", ports: 26 }, ...MOVES)],
+  ["a huge all-to-all", file({ network: "cube:24", task: "alltoall", root: undefined, ports: 24, moves: 0, steps: 0 })],
+  ["a network that there is not", file({ network: "0x0" }, ...MOVES)],
+  ["a huge step", file({ steps: 4000000000 }, { step: 4000000000, from: 0, to: 1, data: [[0]] }, ...MOVES)],
+  ["a huge block name", file({}, { step: 1, from: 0, to: 1, data: [[4294967294]] })],
+  ["many items", file({ moves: 1, steps: 1 }, { step: 1, from: 0, to: 1, data: Array(200000).fill([0]) })],
+];
+
+test("hostile files are harmless", () => Explorer.with("", {}, async (e, page) => {
+  for (const [name, content] of HOSTILE) {
+    await e.give(`${EVIL}${name}.jsonl`.replaceAll("/", ""), content);
+    const error = await e.error(), verdict = await e.text("#pane-a .verdict");
+    assert.ok(error || /Breaks the model/.test(verdict) || name.startsWith("script in the algorithm"), name);
+    assert.equal(await page.evaluate(() => window.pwned), undefined, name);
+    assert.equal(await page.locator("img, main script, main iframe").count(), 0, name);
+    assert.ok(await e.state("linkbound.panes[0].timeline.binColumns <= 4096"), name);
+  }
+  assert.match(await e.text("#file-name"), /<img src=x/); // as text
+  await page.click("#close-file");
+  await e.settled();
+  assert.match(await e.text(".verdict"), /8 steps/);
+}));
+
+test("a file that is too large is not read", () => Explorer.with("", {}, async (e, page) => {
+  await page.evaluate(() => {
+    const big = new File([new Uint8Array(1)], "big.jsonl");
+    Object.defineProperty(big, "size", { value: 65 << 20 });
+    return linkbound.openFile(big);
+  });
+  assert.match(await e.error(), /The file has 68.157.440 bytes; the explorer reads up to 67.108.864/);
+}));
