@@ -44,21 +44,20 @@ const BROKEN = [
   ["a count that is wrong", file({ moves: 4 }, ...MOVES), /./],
 ];
 
-for (const [name, text, rule] of BROKEN) {
-  test(`a broken file: ${name}`, () => Explorer.with("", {}, async (e) => {
+test("broken files are shown with the tool's reason, at the place", () => Explorer.with("", {}, async (e) => {
+  for (const [name, text, rule] of BROKEN) {
     const { status, said } = judged(text);
     await e.give("broken.jsonl", text);
-    assert.equal(status, 1, said);
-    assert.match(await e.text(".verdict"), /Breaks the model: /);
+    assert.equal(status, 1, name);
+    assert.match(await e.text(".verdict"), /Breaks the model: /, name);
     const broken = await e.state("linkbound.panes[0].plan.broken");
-    assert.match(broken.rule, rule);
-    const line = broken.line ? `FILE:${broken.line}` : "FILE";
-    assert.equal(`${line}: ${broken.rule}: ${broken.text}`, said);
-    assert.ok((await e.text(".facts .reason")).includes(broken.text));
-    if (broken.step) assert.equal(await e.state("linkbound.player.tick"), broken.step);
-    if (broken.line > 1) assert.match(await e.text(".facts .reason"), new RegExp(`line ${broken.line}:`));
-  }));
-}
+    assert.match(broken.rule, rule, name);
+    assert.equal(`FILE${broken.line ? `:${broken.line}` : ""}: ${broken.rule}: ${broken.text}`, said, name);
+    assert.ok((await e.text(".facts .reason")).includes(broken.text), name);
+    if (broken.step) assert.equal(await e.state("linkbound.player.tick"), broken.step, name);
+    if (broken.line > 1) assert.match(await e.text(".facts .reason"), new RegExp(`line ${broken.line}:`), name);
+  }
+}));
 
 const EVIL = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
 const DEEP = `{"linkbound":1,"_":${"[".repeat(5000)}${"]".repeat(5000)}}\n`;

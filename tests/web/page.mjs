@@ -56,6 +56,13 @@ export class Explorer {
     await this.page.locator(".pane[aria-busy=true]").waitFor({ state: "detached", timeout: 30000 });
   }
 
+  /** Another link in the same window. */
+  async go(fragment) {
+    await this.page.evaluate((hash) => { location.hash = hash; }, fragment);
+    await this.page.waitForTimeout(20);
+    await this.settled();
+  }
+
   async choose(id, value) {
     await this.page.selectOption(`#${id}`, value);
     await this.settled();

@@ -17,7 +17,7 @@ test("every task can be chosen, and is planned", () => Explorer.with("", {}, asy
   for (const task of tasks) {
     await e.choose("f-task", task);
     assert.equal(await e.error(), "", task);
-    assert.match(await e.text("#pane-a .algorithm"), new RegExp(` · ${task} `));
+    assert.match(await e.text("#pane-a .algorithm"), new RegExp(` · ${task}[ ,]`));
   }
 }));
 
@@ -31,45 +31,44 @@ test("every preset is planned", () => Explorer.with("", {}, async (e, page) => {
 }));
 
 const SAME = [
-  ["task=alltoall&network=cube:4"],
-  ["task=alltoall&network=cube:6&ports=one"],
-  ["task=alltoall&network=3x4"],
-  ["task=broadcast&network=cube:3&packets=12&root=5"],
-  ["task=gather&network=5x5&without=0-1,12>13&without-node=7&root=3"],
-  ["task=allreduce&network=4x4x4"],
-  ["task=broadcast&network=cube:4&clock=linear&bytes=4K&tau=1/3&beta=100"],
-  ["task=scatter&network=cube:5&algorithm=tree&tree=sbnt-minr"],
-  ["task=permute&network=cube:4&permutation=random&seed=9"],
-  ["task=isotropic&network=6x6&stencil=moore:1&algorithm=greedy&rule=random&seed=3"],
-  ["task=isotropic&network=4x4&offsets=(1,0);(0,-1)*2"],
-  ["task=multibroadcast&network=cube:4&sources=0,5,15*2"],
-  ["task=neighbors&network=8x8&distance=1..2"],
-  ["task=send&network=cube:4&root=1&to=14&packets=9"],
-  ["task=scan&network=3x3"],
+  "task=alltoall&network=cube:4",
+  "task=alltoall&network=cube:6&ports=one",
+  "task=alltoall&network=3x4",
+  "task=broadcast&network=cube:3&packets=12&root=5",
+  "task=gather&network=5x5&without=0-1,12>13&without-node=7&root=3",
+  "task=allreduce&network=4x4x4",
+  "task=broadcast&network=cube:4&clock=linear&bytes=4K&tau=1/3&beta=100",
+  "task=scatter&network=cube:5&algorithm=tree&tree=sbnt-minr",
+  "task=permute&network=cube:4&permutation=random&seed=9",
+  "task=isotropic&network=6x6&stencil=moore:1&algorithm=greedy&rule=random&seed=3",
+  "task=isotropic&network=4x4&offsets=(1,0);(0,-1)*2",
+  "task=multibroadcast&network=cube:4&sources=0,5,15*2",
+  "task=neighbors&network=8x8&distance=1..2",
+  "task=send&network=cube:4&root=1&to=14&packets=9",
+  "task=scan&network=3x3",
 ];
 
-test("schedule files are the tool's, byte for byte, and so are the figures", async () => {
-  const work = mkdtempSync(join(tmpdir(), "linkbound-web-"));
+test("schedule files are the tool's, byte for byte, and so are the figures", () => Explorer.with("", {}, async (e) => {
+  const work = mkdtempSync(join(tmpdir(), "linkbound-web-")), path = join(work, "plan.jsonl");
   try {
-    for (const [fragment] of SAME) {
-      await Explorer.with(fragment, {}, async (e) => {
-        const words = [...new URLSearchParams(fragment)];
-        const args = ["plan", words[0][1], words[1][1], ...words.slice(2).map(([key, value]) => `--${key}=${value}`)];
-        const said = JSON.parse(tool(...args, "--json", "-o", join(work, "plan.jsonl")));
-        const got = await e.download("save-schedule");
-        assert.equal(await e.error(), "", fragment);
-        assert.ok(got.text === readFileSync(join(work, "plan.jsonl"), "utf8"), `${fragment}: another schedule`);
-        assert.match(got.name, /^[\w.-]+\.jsonl$/);
-        const result = await e.state("linkbound.panes[0].plan.result");
-        for (const key of ["algorithm", "steps", "transmissions", "steps_bound", "utilisation", "witness", "time_exact", "optimal"])
-          assert.deepEqual(result[key], said[key], `${fragment}: ${key}`);
-        assert.equal(await e.state("linkbound.panes[0].plan.moves.count"), said.transmissions, fragment);
-      });
+    for (const fragment of SAME) {
+      const words = [...new URLSearchParams(fragment)];
+      const args = ["plan", words[0][1], words[1][1], ...words.slice(2).map(([key, value]) => `--${key}=${value}`)];
+      const said = JSON.parse(tool(...args, "--json", "-o", path));
+      await e.go(fragment);
+      assert.equal(await e.error(), "", fragment);
+      const got = await e.download("save-schedule");
+      assert.ok(got.text === readFileSync(path, "utf8"), `${fragment}: another schedule`);
+      assert.match(got.name, /^[\w.-]+\.jsonl$/);
+      const result = await e.state("linkbound.panes[0].plan.result");
+      for (const key of ["algorithm", "steps", "transmissions", "steps_bound", "utilisation", "witness", "time_exact", "optimal"])
+        assert.deepEqual(result[key], said[key], `${fragment}: ${key}`);
+      assert.equal(await e.state("linkbound.panes[0].plan.moves.count"), said.transmissions, fragment);
     }
   } finally {
     rmSync(work, { recursive: true });
   }
-});
+}));
 
 test("the command line shown is one the tool takes", () => Explorer.with(
   "task=isotropic&network=4x4&offsets=(1,0);(0,-1)*2&ports=2", {}, async (e) => {

@@ -68,7 +68,7 @@ test("without that wish it plays at once", () => Explorer.with("task=alltoall&ne
 }));
 
 test("long work does not hold the page up, and can be stopped", () => Explorer.with("", {}, async (e, page) => {
-  await page.fill("#f-network", "cube:11");
+  await page.fill("#f-network", "cube:10");
   await page.locator("#pane-a .wait:not([hidden])").waitFor();
   const frames = await page.evaluate(() => new Promise((resolve) => {
     let count = 0;

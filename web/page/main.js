@@ -257,7 +257,7 @@ class Page {
 
   select(what) {
     for (const pane of this.panes) {
-      const fits = what && pane.plan && [what.node, what.from, what.to].every((v) => v === undefined || v < pane.plan.net.nodes);
+      const fits = what && pane.plan?.drawn && [what.node, what.from, what.to].every((v) => v === undefined || v < pane.plan.net.nodes);
       pane.stage.selection = fits ? select(pane.plan, what) : null;
     }
     this.redraw();

@@ -98,13 +98,16 @@ export class Pane {
     this.stage.selection = null;
     this.stage.recolour(this.hooks.colours());
     this.stage.setPlan(plan);
-    this.timeline.setPlan(plan, this.hooks.colours(), this.stage.moveColour);
-    this.chart.style.height = `${this.timeline.idealHeight()}px`;
     this.chart.hidden = !plan.moves.count;
+    this.element.classList.toggle("undrawn", !plan.drawn);
+    if (plan.drawn) {
+      this.timeline.setPlan(plan, this.hooks.colours(), this.stage.moveColour);
+      this.chart.style.height = `${this.timeline.idealHeight()}px`;
+      this.chart.setAttribute("aria-label", `Timeline: ${number(this.timeline.rows)} links by ${number(plan.ticks.length)} steps`);
+    }
     this.showLegend();
     showVerdict(this.head, this.figures, plan);
     this.canvas.setAttribute("aria-label", `${plan.about.title}. Arrow keys turn it, plus and minus zoom.`);
-    this.chart.setAttribute("aria-label", `Timeline: ${number(this.timeline.rows)} links by ${number(plan.ticks.length)} steps`);
   }
 
   /** After another view, colour or ground. */
@@ -112,7 +115,7 @@ export class Pane {
     Object.assign(this.stage.options, options);
     this.stage.recolour(this.hooks.colours());
     this.stage.arrange();
-    if (!this.plan) return;
+    if (!this.plan?.drawn) return;
     const { span } = this.timeline;
     this.timeline.setPlan(this.plan, this.hooks.colours(), this.stage.moveColour);
     this.timeline.setSpan(span);
@@ -129,7 +132,7 @@ export class Pane {
   }
 
   draw(time) {
-    if (!this.plan) return;
+    if (!this.plan?.drawn) return;
     this.stage.resize();
     this.stage.draw(time);
     if (!this.chart.hidden) this.timeline.draw(time, this.stage.selection);

@@ -36,7 +36,7 @@ export class Picks {
 
   /** Again, for a new plan. */
   apply() {
-    const plan = this.hooks.plan(), what = this.what;
+    const plan = this.hooks.plan()?.drawn ? this.hooks.plan() : null, what = this.what;
     let text = "";
     if (what && plan) {
       const ids = [what.node, what.from, what.to].filter((v) => v !== undefined);

@@ -25,6 +25,7 @@ export class Plan {
     this.timed = this.moves.timed;
     this.denominator = result?.denominator ?? 1;
     this.setTimes();
+    if (!this.drawn) return; // 2^26 nodes are planned and checked, but no list is kept of them
     const { count, to } = this.moves;
     this.into = sorted(to, count, this.net.nodes);
     this.arrivals = Float64Array.from(this.into.list, (move) => this.moves.finish[move]);

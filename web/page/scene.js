@@ -86,9 +86,11 @@ export class Scene {
   linkAt(x, y) {
     let best = null, least = 8;
     for (const { from, to } of this.layout.links) {
-      for (let k = 2; k <= 10; k++) {
+      // Every few pixels, so that no place between two samples is missed.
+      const n = this.node, parts = 4 + Math.ceil(Math.hypot(n[from * 3] - n[to * 3], n[from * 3 + 1] - n[to * 3 + 1]) / 6);
+      for (let k = 1; k < parts; k++) {
         for (const [a, b] of [[from, to], [to, from]]) {
-          const [px, py] = this.along(a, b, k / 12, 4);
+          const [px, py] = this.along(a, b, k / parts, 4);
           const far = Math.hypot(px - x, py - y);
           if (far < least) [best, least] = [[a, b], far];
         }

@@ -17,7 +17,8 @@ export class Stage {
   }
 
   setPlan(plan) {
-    this.plan = plan;
+    this.plan = plan.drawn ? plan : null;
+    this.scene = null;
     this.arrange();
   }
 
