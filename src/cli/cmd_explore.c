@@ -43,6 +43,7 @@ static bool find_page(char path[PATH_MAX]) {
 }
 
 static int read_page(const char *path, char **page, size_t *size) {
+    errno = 0;
     FILE *file = fopen(path, "rb");
     *page = file ? malloc(PAGE_MAX) : NULL;
     *size = *page ? fread(*page, 1, PAGE_MAX, file) : 0;

@@ -28,17 +28,21 @@ export class Plan {
     if (!this.drawn) return; // 2^26 nodes are planned and checked, but no list is kept of them
     const { count, to } = this.moves;
     this.into = sorted(to, count, this.net.nodes);
-    this.arrivals = Float64Array.from(this.into.list, (move) => this.moves.finish[move]);
-    for (let node = 0; node < this.net.nodes; node++)
+    this.arrivals = new Float64Array(count);
+    for (let i = 0; i < count; i++) this.arrivals[i] = this.moves.finish[this.into.list[i]];
+    // On the unit clock moves come in the order of their steps, and so do arrivals.
+    for (let node = 0; this.timed && node < this.net.nodes; node++)
       this.arrivals.subarray(this.into.first[node], this.into.first[node + 1]).sort();
   }
 
   /** Ticks are the moments at which something starts; between two of them the picture is one "step". */
   setTimes() {
     const { count, start, finish, step } = this.moves;
-    this.order = Uint32Array.from({ length: count }, (_, i) => i);
+    this.order = new Uint32Array(count);
+    for (let i = 0; i < count; i++) this.order[i] = i;
     if (this.timed) this.order.sort((a, b) => start[a] - start[b]);
-    this.starts = Float64Array.from(this.order, (move) => start[move]);
+    this.starts = new Float64Array(count);
+    for (let i = 0; i < count; i++) this.starts[i] = start[this.order[i]];
     this.longest = 0;
     this.end = 0;
     for (let i = 0; i < count; i++) {

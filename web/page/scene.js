@@ -144,26 +144,20 @@ export function witnessPlaces(plan) {
 /** The colour of every move, as numbers into a short list of colours. */
 export function moveColours(plan, by, colours) {
   const m = plan.moves, net = plan.net, list = [], index = new Uint16Array(m.count);
-  const place = new Map();
-  const pick = (name, colour) => {
-    if (!place.has(name)) {
-      place.set(name, list.length);
-      list.push(colour());
-    }
-    return place.get(name);
-  };
+  const known = new Map(); // of names, and nodes after them: kinds are few
+  const dims = net.ports.map(({ dim }) => dim);
   for (let i = 0; i < m.count; i++) {
-    const item = m.first[i], port = m.kind[i] & 255;
-    if (port === 255) {
-      index[i] = pick("broken", () => colours.broken);
-      continue;
+    const item = m.first[i], port = m.kind[i] & 255, has = item < m.first[i + 1];
+    const node = by === "origin" ? m.origin[item] : m.dest[item];
+    let name = port === 255 ? -1 : dims[port];
+    if (name >= 0 && has && by === "piece") name = pieceNumber(plan, item);
+    else if (name >= 0 && has && by !== "dimension" && !isNone(node)) name = 1000 + node % net.nodes;
+    let place = known.get(name);
+    if (place === undefined) {
+      place = list.push(name < 0 ? colours.broken : name < 1000 ? colours.kind(name) : colours.among(name - 1000, net.nodes)) - 1;
+      known.set(name, place);
     }
-    const dim = net.ports[port].dim, has = item < m.first[i + 1];
-    let name = dim, kind = true;
-    if (by === "origin" && has && !isNone(m.origin[item])) [name, kind] = [m.origin[item] % net.nodes, false];
-    else if (by === "dest" && has && !isNone(m.dest[item])) [name, kind] = [m.dest[item] % net.nodes, false];
-    else if (by === "piece" && has) name = pieceNumber(plan, item);
-    index[i] = pick(name, () => (kind ? colours.kind(name) : colours.among(name, net.nodes)));
+    index[i] = place;
   }
   return { list, index };
 }

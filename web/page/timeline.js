@@ -55,8 +55,8 @@ export class Timeline {
       if (port === 255) continue;
       const row = Math.floor(this.rowOf(from[i], port) / this.rows * this.binRows);
       const first = Math.floor(start[i] / end * this.binColumns + 1e-6);
-      const last = Math.max(first + 1, Math.floor(finish[i] / end * this.binColumns + 1e-6));
-      pixels.fill(packed[index[i]], row * this.binColumns + first, row * this.binColumns + Math.min(last, this.binColumns));
+      const last = Math.min(this.binColumns, Math.max(first + 1, Math.floor(finish[i] / end * this.binColumns + 1e-6)));
+      for (let x = first; x < last; x++) pixels[row * this.binColumns + x] = packed[index[i]];
     }
     context.putImageData(image, 0, 0);
     this.picture = picture;
