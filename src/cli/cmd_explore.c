@@ -1,6 +1,6 @@
 /* linkbound explore: the page that plans, plays and checks in a browser. The page is a file of its own, made by `make
  * explorer`; the tool finds it, writes it where it is wanted, opens it or serves it. */
-#define _GNU_SOURCE /* for readlink, realpath */
+#define _GNU_SOURCE /* for readlink, realpath, environ */
 #include "cli/commands.h"
 #include "cli/problem.h"
 #include "cli/say.h"
@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-extern char **environ;
 
 #ifndef LB_PAGE_FROM_BIN /* from the folder of the installed tool */
 #define LB_PAGE_FROM_BIN "../share/linkbound/explorer.html"

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <sys/resource.h>
 
-int mkstemp(char *name) {
+int mkstemp(char *name) { /* NOLINT: as POSIX declares it */
     (void)name;
     errno = ENOSYS;
     return -1;
 }
 
-char *realpath(const char *path, char *resolved) {
+char *realpath(const char *path, char *resolved) { /* NOLINT: as POSIX declares it */
     (void)path;
     (void)resolved;
     errno = ENOSYS;

@@ -28,7 +28,7 @@ export class Camera {
   frame(width, height, layout) {
     this.solid = layout.solid;
     this.cx = width / 2 + this.panX;
-    this.cy = height * (layout.solid ? 0.48 : 0.5) + this.panY;
+    this.cy = height * (layout.solid ? 0.465 : 0.5) + this.panY;
     const margin = Math.min(44, Math.min(width, height) * 0.12);
     const w = Math.max(40, width / 2 - margin), h = Math.max(40, height / 2 - margin);
     this.pitch ??= layout.pitch;
@@ -51,7 +51,7 @@ export class Camera {
       this.wide = Math.max(this.wide, out * 1.04);
       this.high = Math.max(this.high, Math.abs(place[i + 1]) * cos + out * sin);
     }
-    this.high = Math.max(this.high, half[1]) * 1.06;
+    this.high = Math.max(this.high, half[1]) * 0.99;
     [this.fitted, this.fittedPitch] = [place, this.pitch];
     return Math.min(w / this.wide, h / this.high);
   }

@@ -215,6 +215,11 @@ export class Stage {
     }
   }
 
+  /** Whether labels are written into nodes: for all nodes or for none. */
+  fits(label) {
+    return this.scene.radius * this.scene.scale >= (label.length <= 2 ? 6.4 : 9);
+  }
+
   drawDot(x, y, r, share) {
     const c = this.context;
     c.beginPath();
@@ -225,7 +230,7 @@ export class Stage {
 
   /** A node fills up like a clock as it receives what it will receive. */
   drawNode(v, x, y, r, share) {
-    const c = this.context, label = this.labelOf(v), inside = r >= (label.length <= 2 ? 6.4 : 9);
+    const c = this.context, label = this.labelOf(v), inside = this.fits(label);
     c.beginPath();
     c.arc(x, y, r, 0, 6.3);
     c.fillStyle = this.colours.nodeFill;

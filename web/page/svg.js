@@ -66,7 +66,7 @@ function putNode(put, stage, v) {
   if (share > 0)
     put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" fill="none" stroke="${colours.done}" stroke-width="${short(Math.max(1.6, r * 0.26))}"` +
       (share < 1 ? ` stroke-dasharray="${short(round * share)} ${short(round)}" transform="rotate(-90 ${short(x)} ${short(y)})"` : "") + "/>");
-  const inside = r >= (label.length <= 2 ? 6.4 : 9), size = inside ? r * (label.length > 2 ? 0.8 : 1.02) : Math.max(9, r * 0.9);
+  const inside = stage.fits(label), size = inside ? r * (label.length > 2 ? 0.8 : 1.02) : Math.max(9, r * 0.9);
   if (label && (inside || stage.options.labels !== "auto"))
     put(`<text x="${short(x)}" y="${short(inside ? y + size * 0.36 : y - r - size * 0.3)}" font-size="${short(size)}" font-weight="600" text-anchor="middle" fill="${colours.ink}">${label}</text>`);
 }
