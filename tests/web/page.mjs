@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { assert } from "./harness.mjs";
+import { assert, eventually } from "./harness.mjs";
 
 export const TOOL = process.env.LINKBOUND;
 const PAGE = pathToFileURL(`${process.env.BUILD}/explorer.html`).href;
@@ -51,15 +51,13 @@ export class Explorer {
 
   /** Until all that was asked of the library is answered. */
   async settled() {
-    await this.page.waitForTimeout(30);
-    await this.page.locator("#pane-a .verdict, #pane-a .error:not([hidden])").first().waitFor({ state: "attached", timeout: 30000 });
-    await this.page.locator(".pane[aria-busy=true]").waitFor({ state: "detached", timeout: 30000 });
+    await eventually(async () => assert.ok(await this.page.evaluate("linkbound.idle"), "still planning"), 30000);
   }
 
   /** Another link in the same window. */
   async go(fragment) {
     await this.page.evaluate((hash) => { location.hash = hash; }, fragment);
-    await this.page.waitForTimeout(20);
+    await eventually(async () => assert.ok(await this.page.evaluate((hash) => !linkbound.written || location.hash.slice(1) === linkbound.written, fragment)));
     await this.settled();
   }
 
@@ -70,7 +68,6 @@ export class Explorer {
 
   async type(id, value) {
     await this.page.fill(`#${id}`, value);
-    await this.page.waitForTimeout(260); // the page waits for the end of typing
     await this.settled();
   }
 

@@ -76,11 +76,18 @@ class Page {
     this.later = setTimeout(() => this.replan(), typed ? SEARCH_DELAY : 0);
   }
 
+  /** Nothing is being planned, and nothing is about to be. */
+  get idle() {
+    return !this.later && !this.working && this.panes.every((pane) => pane.element.getAttribute("aria-busy") !== "true");
+  }
+
   get comparing() {
     return byId("f-comparing").checked && !this.file;
   }
 
   async replan() {
+    clearTimeout(this.later);
+    this.later = 0;
     if (this.file) this.forgetFile();
     const [a, b] = this.panes, second = this.comparing;
     b.element.hidden = !second;
@@ -90,7 +97,9 @@ class Page {
     if (!second) this.front = a;
     const jobs = [a.ask({ ask: "plan", words: this.fields.words() })];
     if (second) jobs.push(b.ask({ ask: "plan", words: this.fields.words(true) }));
+    this.working = (this.working ?? 0) + 1;
     const plans = await Promise.all(jobs);
+    this.working--;
     if (plans[0]) {
       this.fields.planned = plans[0].result.algorithm;
       this.fields.setAlgorithms(plans[0].about.algorithms);
@@ -193,6 +202,8 @@ class Page {
   async openFile(file) {
     byId("file").value = "";
     if (!file) return;
+    clearTimeout(this.later);
+    this.later = 0;
     this.file = file;
     this.player.pause();
     this.front = this.panes[0];
