@@ -53,9 +53,9 @@ test("broken files are shown with the tool's reason, at the place", () => Explor
     const broken = await e.state("linkbound.panes[0].plan.broken");
     assert.match(broken.rule, rule, name);
     assert.equal(`FILE${broken.line ? `:${broken.line}` : ""}: ${broken.rule}: ${broken.text}`, said, name);
-    assert.ok((await e.text(".facts .reason")).includes(broken.text), name);
+    assert.ok((await e.text(".head .reason")).includes(broken.text), name);
     if (broken.step) assert.equal(await e.state("linkbound.player.tick"), broken.step, name);
-    if (broken.line > 1) assert.match(await e.text(".facts .reason"), new RegExp(`line ${broken.line}:`), name);
+    if (broken.line > 1) assert.match(await e.text(".head .reason"), new RegExp(`Line ${broken.line}:`), name);
   }
 }));
 

@@ -39,7 +39,8 @@ export class Timeline {
 
   /** Height that suits: every row a few pixels, where there are not too many. */
   idealHeight() {
-    return TOP + 22 + Math.max(66, Math.min(150, this.rows * 12));
+    const whole = this.rows > 150 && this.rows <= 220; // a pixel each, rather than nearly
+    return TOP + 20 + (whole ? this.rows : Math.max(66, Math.min(150, this.rows * 12)));
   }
 
   paint({ list, index }) {

@@ -22,17 +22,19 @@ function headline(plan) {
     more: best ? "no schedule can be faster" : `${number(r.steps - r.steps_bound)} above the bound ${number(r.steps_bound)}` };
 }
 
+/** Where a file breaks the model, and how, in the checker's words. */
+function reason({ line, text }) {
+  return make("p", { class: "reason", role: "alert" }, line ? make("b", {}, `Line ${number(line)}: `) : null, text);
+}
+
 export function showVerdict(head, figures, plan) {
   const r = plan.result, line = headline(plan), bound = plan.about.bound;
   refill(head, make("p", { class: `verdict ${line.mark}` }, make("span", { class: "badge", "aria-hidden": "true" },
     { good: "✓", near: "≈", bad: "✗" }[line.mark]), make("strong", {}, line.text), line.more ? make("span", {}, line.more) : null),
   make("p", { class: "algorithm" }, make("b", {}, r.algorithm ?? ""), ` · ${plan.about.title}`),
-  bound?.text ? make("p", { class: "witness" }, make("span", { class: "swatch", "aria-hidden": "true" }), `Why not faster: ${bound.text}.`) : null);
+  plan.broken ? reason(plan.broken) : bound?.text ? make("p", { class: "witness" }, make("span", { class: "swatch", "aria-hidden": "true" }), `Why not faster: ${bound.text}.`) : null);
   const rows = [];
-  if (plan.broken) {
-    const where = plan.broken.line ? `line ${number(plan.broken.line)}` : "";
-    rows.push(make("p", { class: "reason", role: "alert" }, where ? make("b", {}, `${where}: `) : null, plan.broken.text));
-  } else {
+  if (!plan.broken) {
     const of = (value) => (value === null || value === undefined ? "" : `bound ${number(value)}`);
     rows.push(make("dl", { class: "figures" },
       figure("transmissions", number(r.transmissions), of(r.transmissions_bound), "packets sent over links, in all"),
