@@ -79,6 +79,8 @@ test("long work does not hold the page up, and can be stopped", () => Explorer.w
   await page.click("#pane-a .wait button");
   assert.match(await e.error(), /^Stopped/);
   assert.ok(await page.isHidden("#pane-a .wait"));
+  await page.click("#save-schedule"); // what is still to be seen is not what is chosen
+  assert.equal(await e.text("#tip"), "There is no plan yet for what is chosen.");
   await e.type("f-network", "cube:3");
   assert.match(await e.text(".verdict"), /4 steps/);
 }));

@@ -114,6 +114,8 @@ int web_problem(int count) {
 /* Plans the problem, replays the plan, times it: what the tool's plan --json says. */
 WEB_EXPORT(web_plan) int web_plan(void);
 int web_plan(void) {
+    if (!web.problem.task || web.plan)
+        return finish(cli_fail("there is no problem to be planned"));
     int status = cli_outcome_plan(&web.args, web.problem.task, &web.plan, &web.outcome);
     if (status)
         return finish(status);
@@ -131,6 +133,8 @@ int web_write(void) {
     lb_why why = {""};
     cli_progress progress;
     lb_check_options options = {.progress = cli_progress_tick, .user = &progress};
+    if (!web.plan)
+        return finish(cli_fail("there is no plan to be written"));
     cli_progress_begin(&progress, "writing", 0, "", true);
     int error = lb_plan_write(web.plan, "-", &options, &why);
     return finish(error ? cli_fail_why(error, &why) : CLI_OK);
@@ -157,6 +161,8 @@ WEB_EXPORT(web_plan_moves) const web_moves *web_plan_moves(void);
 const web_moves *web_plan_moves(void) {
     lb_cursor *cursor;
     lb_move move;
+    if (!web.plan)
+        return NULL;
     bool fits = drawable(lb_plan_net(web.plan), lb_plan_moves(web.plan), lb_plan_steps(web.plan));
     web_moves_clear(&web.moves);
     if (!fits || lb_cursor_open(web.plan, &cursor, NULL))
@@ -233,6 +239,8 @@ const web_moves *web_file_moves(void) {
     lb_move move;
     uint32_t step = 1;
     web_moves_clear(&web.moves);
+    if (!web.problem.task)
+        return NULL;
     const lb_net *net = lb_task_net(web.problem.task);
     if (lb_net_nodes(net) > WEB_MOST_NODES || lb_reader_open(&reader, "-", UINT64_C(1) << 30, false, NULL))
         return NULL;

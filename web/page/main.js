@@ -235,6 +235,10 @@ class Page {
       return;
     }
     if (!this.front.plan) return;
+    if (!this.idle || this.front.element.classList.contains("stale")) {
+      this.say("There is no plan yet for what is chosen.");
+      return;
+    }
     try {
       const { file } = await this.front.engine.ask({ ask: "write" });
       download(file, `${fileName(this.front.plan)}.jsonl`);

@@ -114,10 +114,8 @@ export class Stage {
     c.globalAlpha = all ? 0.22 : 0.8;
     c.lineWidth = all ? 4 : 4.5;
     c.beginPath();
-    for (const key of links) {
-      const from = Math.floor(key / count), to = key % count;
-      if (!all || from < to) this.sidePath(from, to, all ? 0 : 1.5);
-    }
+    if (all) this.scene.layout.links.forEach((link, i) => this.path(link, i));
+    else for (const key of links) this.sidePath(Math.floor(key / count), key % count, 1.5);
     c.stroke();
     c.globalAlpha = 0.9;
     c.lineWidth = 2.5;
