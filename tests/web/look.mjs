@@ -153,3 +153,19 @@ test("the SVG is well formed, and the one we know", () => Explorer.with("task=al
   if (!existsSync(golden) || process.env.GOLDEN === "renew") writeFileSync(golden, text);
   assert.equal(text, readFileSync(golden, "utf8"), "the drawing has changed: look at it, then GOLDEN=renew tests/web/run SVG");
 }));
+
+test("odd networks are drawn in every view", () => Explorer.with("", {}, async (e, page) => {
+  for (const network of ["1", "2", "ring:5", "2x1x2", "1x4", "2x2x2x3", "3x3x3x3"]) {
+    await e.go(`task=alltoall&network=${network}&at=0.5`);
+    assert.equal(await e.error(), "", network);
+    for (const view of ["flat", "levels", "circle", "space"]) {
+      await page.selectOption("#view", view);
+      const bad = await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
+        resolve([...linkbound.panes[0].stage.scene.node].some((v) => !Number.isFinite(v)))))));
+      assert.equal(bad, false, `${network} ${view}`);
+    }
+    await page.click("#last");
+    await page.click("#play");
+    await page.click("#back");
+  }
+}));
