@@ -560,6 +560,11 @@ typedef struct lb_timing {
 
 LB_API int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
                        lb_why *why);
+
+/* The same of every node, and critical is every packet, in the order of the cursor; with whole_bytes those of no bytes
+ * are there too, and start and finish at 0. LB_ERR_SIZE: more than 2^24 pieces, times the nodes that may have them. */
+LB_API int lb_simulate_hops(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options,
+                            lb_timing *timing, lb_why *why);
 LB_API void lb_timing_free(lb_timing *timing);
 
 /* ---- Schedule files ----------------------------------------------------------------------------------------- */

@@ -8,8 +8,20 @@ typedef struct chain {
     uint64_t count, room;
 } chain;
 
+/* Not a chain: all of them. */
+static int take_every(const lb_simulation *s, chain *c) {
+    c->moves = lb_array(s->moves, sizeof *c->moves);
+    if (!c->moves)
+        return LB_ERR_MEMORY;
+    for (c->count = 0; c->count < s->moves; c->count++)
+        c->moves[c->count] = (uint32_t)(c->count + 1);
+    return LB_OK;
+}
+
 /* Back from the last move; turned round at the end. */
 static int walk_back(const lb_simulation *s, chain *c) {
+    if (s->every)
+        return take_every(s, c);
     for (uint32_t m = s->last; m; m = s->past[m - 1].before) {
         void *moves = c->moves;
         if (lb_grow(&moves, &c->room, c->count + 1, sizeof *c->moves))

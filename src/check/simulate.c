@@ -367,6 +367,8 @@ static int simulate(lb_simulation *s, const lb_check_options *options, lb_timing
     uint64_t cells;
     bool big = __builtin_mul_overflow(s->hold.atoms, (uint64_t)s->hold.nodes, &cells) || cells > SMALL_CELLS;
     s->moves = s->source->relative ? s->plan.plan->nmoves : s->source->moves;
+    if (s->every && big)
+        return lb_fail(why, LB_ERR_SIZE, "the schedule is too large to tell when every packet starts");
     uint32_t depth = 2 * lb_diameter(s->net) + 2; /* nodes that data which goes out of its way will come to */
     uint64_t limit = options && options->memory ? options->memory : LB_DEFAULT_MEMORY;
     s->can_trail = depth < s->hold.nodes && lb_trails_bytes(s->hold.atoms, depth) < limit / 4 * 3;
@@ -421,8 +423,9 @@ static int check_first(const lb_plan *plan, const lb_check_options *options, lb_
     return error;
 }
 
-int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
-                lb_why *why) {
+/* As lb_simulate; `every` packet is told, where all nodes are simulated. */
+static int simulate_plan(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, bool every,
+                         lb_timing *timing, lb_why *why) {
     *timing = (lb_timing){0};
     int error = lb_sizes_refuse(cost, why);
     if (!error)
@@ -430,12 +433,23 @@ int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options
     if (error)
         return error;
     lb_simulation s;
-    error =
-        prepare(&s, plan, cost, plan->orbit == LB_SYMMETRIC && (!options || options->replay != LB_REPLAY_FULL), why);
+    bool relative = plan->orbit == LB_SYMMETRIC && !every && (!options || options->replay != LB_REPLAY_FULL);
+    error = prepare(&s, plan, cost, relative, why);
+    s.every = every;
     if (!error)
         error = simulate(&s, options, timing, why);
     finish(&s);
     if (error)
         lb_timing_free(timing);
     return error;
+}
+
+int lb_simulate(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
+                lb_why *why) {
+    return simulate_plan(plan, cost, options, false, timing, why);
+}
+
+int lb_simulate_hops(const lb_plan *plan, const lb_cost *cost, const lb_check_options *options, lb_timing *timing,
+                     lb_why *why) {
+    return simulate_plan(plan, cost, options, true, timing, why);
 }

@@ -37,6 +37,7 @@ typedef struct lb_simulation {
     lb_spans spans;                    /* of spans, instead of what is ready */
     lb_when *ready;                    /* per node and atom, or per atom */
     lb_when *sent;                     /* sums, per node and atom: when the node last began to send it */
+    bool every;                        /* all packets are told, not the critical ones alone */
     bool can_trail;                    /* there is memory for trails */
     lb_trails trails;                  /* carried data that strays, instead of both: where it has been */
     uint32_t *place;                   /* places: where the atom is, and whether it strayed */
@@ -58,7 +59,7 @@ typedef struct lb_simulation {
 /* Fills in the result of a simulation that has run. */
 int lb_timing_fill(lb_simulation *s, lb_timing *timing, lb_why *why);
 
-/* Fills timing->critical by walking back from the last move. */
+/* Fills timing->critical by walking back from the last move, or with every packet. */
 int lb_critical_path(lb_simulation *s, lb_timing *timing, lb_why *why);
 
 #endif

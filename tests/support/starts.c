@@ -1,7 +1,9 @@
 /* The simulator's own code, included under other names so that what it keeps to itself can be read. */
-#define lb_simulate lb_simulate_again
+#define lb_simulate      lb_simulate_again
+#define lb_simulate_hops lb_simulate_hops_again
 #include "check/simulate.c" // NOLINT(bugprone-suspicious-include)
 #undef lb_simulate
+#undef lb_simulate_hops
 
 #include "support/starts.h"
 
