@@ -20,6 +20,15 @@ enum {
 
 static const char *const colors[COLORS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555"};
 
+/* Where the reader's colours are dark: what is white, black or grey here is turned round. */
+static const char dark[] =
+    "<style>@media (prefers-color-scheme:dark){rect[fill=\"#ffffff\"]{fill:#12161c}"
+    "text[fill=\"#111111\"]{fill:#e8edf2}text[fill=\"#444444\"],text[fill=\"#555555\"]{fill:#a9b6c3}"
+    "path[stroke=\"#e4e4e4\"]{stroke:#2a333d}path[stroke=\"#444444\"]{stroke:#8b98a6}"
+    "path[stroke=\"#111111\"]{stroke:#e8edf2}path[stroke=\"#0072B2\"]{stroke:#5b8def}"
+    "path[fill=\"#0072B2\"]{fill:#5b8def}path[stroke=\"#555555\"]{stroke:#a9b3bd}"
+    "path[fill=\"#555555\"]{fill:#a9b3bd}}</style>\n";
+
 typedef struct page {
     FILE *out;
     const lb_plot *plot;
@@ -79,9 +88,9 @@ static void put_head(const page *p) {
           p->out);
     put_best(p->out, p->plot);
     fprintf(p->out,
-            ".</desc>\n<rect width=\"%d\" height=\"%.0f\" fill=\"#ffffff\"/>\n"
+            ".</desc>\n%s<rect width=\"%d\" height=\"%.0f\" fill=\"#ffffff\"/>\n"
             "<text x=\"%d\" y=\"30\" font-size=\"18\" font-weight=\"600\" fill=\"#111111\">",
-            WIDTH, p->height, LEFT);
+            dark, WIDTH, p->height, LEFT);
     put_text(p->out, p->plot->title);
     fprintf(p->out, "</text>\n<text x=\"%d\" y=\"52\" fill=\"#555555\">", LEFT);
     put_text(p->out, p->plot->subtitle);
