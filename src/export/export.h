@@ -1,0 +1,17 @@
+/* The formats that lb_export chooses from. options is not NULL. */
+#ifndef LB_EXPORT_H
+#define LB_EXPORT_H
+
+#include "linkbound-export.h"
+
+typedef int lb_writer(FILE *out, const lb_plan *plan, const lb_export_options *options, lb_why *why);
+
+lb_writer lb_export_dot, lb_export_csv, lb_export_msccl, lb_export_goal;
+
+/* Into how many equal parts a block must be cut so that every piece of the plan is a number of whole ones. */
+int lb_export_parts(const lb_plan *plan, uint64_t *parts, lb_why *why);
+
+/* "linkbound: alltoall on 2x2x2, total-exchange, 4 steps": for comments. */
+void lb_export_about(const lb_plan *plan, char *text, size_t size);
+
+#endif
