@@ -25,6 +25,14 @@ _linkbound_options() {
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
         compare) echo "$task $cost $look --points --plot --svg --json --quiet" ;;
         tree) echo "$look --root --node --json" ;;
+        draw)
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --what --step" \
+                "--node --points --ascii --schedule --output --quiet"
+            ;;
+        export)
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --schedule" \
+                "--output --quiet"
+            ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --json" ;;
         explore) echo "--output --port --no-open --help" ;;
@@ -43,7 +51,7 @@ _linkbound_place() {
     for ((i = 2; i < cword; i++)); do
         word=${words[i]}
         case $word in
-            --json | --quiet | --path | --plot | --no-open | --help | -j | -q | -h) ;;
+            --json | --quiet | --path | --plot | --ascii | --no-open | --help | -j | -q | -h) ;;
             --*=*) ;;
             -o | -a | -p | -g | --*) i=$((i + 1)) ;;
             *)
@@ -75,13 +83,15 @@ _linkbound_value() {
         --permutation)
             _linkbound_reply -W "antipode bit-reversal complement half-turn half-turn-gray inversion quarter-turn quarter-turn-gray random reflection reverse rotation shuffle swap transpose" -- "$cur"
             ;;
-        --output | -o | --svg)
+        --what) _linkbound_reply -W "network tree timeline matrix curves" -- "$cur" ;;
+        --step) _linkbound_reply -W "all 1 2 3" -- "$cur" ;;
+        --output | -o | --svg | --schedule)
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
         --without | --without-node | --links | --trials | \
             --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
-            --tau | --beta | --memory | --packets | --most | --groups | -g | \
+            --tau | --beta | --memory | --packets | --most | --groups | -g | --points | --count | \
             --size | --element | --port) ;;
         *) return 1 ;;
     esac
@@ -97,11 +107,12 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
     [ "$command" != matrix ] || task= # its first word is no task
+    [ "$command" != export ] || task=
     # --clock=unit arrives as the three words --clock, = and unit.
     if [ "$cur" = "=" ]; then
         cur=
@@ -116,11 +127,12 @@ _linkbound() {
             ;;
     esac
     case $command:$place in
-        plan:0 | bound:0 | simulate:0 | compare:0 | faults:0 | list:0 | explore:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
-        plan:1 | bound:1 | simulate:1 | compare:1 | faults:1 | list:1 | explore:1)
+        plan:0 | bound:0 | simulate:0 | run:0 | compare:0 | faults:0 | list:0 | draw:0 | export:1 | explore:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
+        plan:1 | bound:1 | simulate:1 | run:1 | compare:1 | faults:1 | list:1 | draw:1 | export:2 | explore:1)
             # A colon breaks words, so what is offered after it is the number alone.
             _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
             ;;
+        export:0) _linkbound_reply -W "dot csv msccl goal" -- "$cur" ;;
         tree:0) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;
         tree:1) _linkbound_reply -W "cube:4 cube:6 ring:8 4x4" -- "$cur" ;;
         matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;
@@ -130,7 +142,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate compare faults matrix tree list papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
     esac
 }
 

@@ -47,6 +47,10 @@ typedef enum cli_option {
     OPT_TO_LAYOUT,
     OPT_PORT,
     OPT_NO_OPEN,
+    OPT_WHAT,
+    OPT_STEP,
+    OPT_SCHEDULE,
+    OPT_ASCII,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -71,6 +75,9 @@ typedef enum cli_option {
 /* For rule. */
 #define CLI_RANDOM_RULE 3
 
+/* What to draw: lb_drawing, and beyond it. */
+enum { CLI_CURVES = 4 };
+
 typedef enum cli_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } cli_color;
 
 enum { CLI_OPERANDS_MAX = 4 };
@@ -82,7 +89,7 @@ typedef struct cli_args {
     uint64_t given; /* OPT_BIT of every option that was there */
 
     const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg;
-    const char *size, *layout, *to_layout, *tree;
+    const char *size, *layout, *to_layout, *tree, *step, *schedule;
     uint32_t root, node, to, near, far, most, groups, points;
     const char *without, *without_node;
     uint32_t links, trials, count;
@@ -92,6 +99,7 @@ typedef struct cli_args {
     uint64_t packets, bytes, seed, memory, element;
     uint64_t sizes[2]; /* the least and the most bytes */
     lb_ratio tau, beta;
+    uint32_t what;                              /* lb_drawing, or CLI_CURVES */
     uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;
 

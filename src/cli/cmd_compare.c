@@ -29,26 +29,6 @@ static int check_args(const cli_args *args) {
     return CLI_OK;
 }
 
-/* Powers of two and both ends, or as many as --points says, evenly on a logarithmic scale. Ascending, all different. */
-static size_t make_sizes(const cli_args *args, uint64_t sizes[CLI_SIZES_MAX]) {
-    uint64_t lo = args->sizes[0], hi = args->sizes[1];
-    size_t count = 0, parts = cli_given(args, OPT_POINTS) ? args->points - 1 : 0;
-    sizes[count++] = lo;
-    for (size_t i = 1; i < parts; i++) {
-        uint64_t size = cli_size_between(lo, hi, i, parts);
-        if (size > sizes[count - 1] && size < hi)
-            sizes[count++] = size;
-    }
-    for (unsigned e = 0; e < 64 && !parts; e++) {
-        uint64_t size = UINT64_C(1) << e;
-        if (size > lo && size < hi)
-            sizes[count++] = size;
-    }
-    if (hi > lo)
-        sizes[count++] = hi;
-    return count;
-}
-
 static int write_svg(const char *path, const lb_plot *plot) {
     char *data = NULL;
     size_t size = 0;
@@ -92,7 +72,7 @@ static int run(const cli_args *args) {
         status = cli_problem_make(args, &problem);
     if (!status) {
         cli_wait_begin("comparing", cli_given(args, OPT_QUIET));
-        status = cli_compare_make(&c, args, problem.task, sizes, make_sizes(args, sizes));
+        status = cli_compare_make(&c, args, problem.task, sizes, cli_compare_sizes(args, sizes));
         cli_wait_end();
     }
     if (!status)

@@ -263,3 +263,22 @@ void cli_compare_free(cli_comparison *c) {
     free(c->change);
     *c = (cli_comparison){.task = NULL};
 }
+
+size_t cli_compare_sizes(const cli_args *args, uint64_t sizes[CLI_SIZES_MAX]) {
+    uint64_t lo = args->sizes[0], hi = args->sizes[1];
+    size_t count = 0, parts = cli_given(args, OPT_POINTS) ? args->points - 1 : 0;
+    sizes[count++] = lo;
+    for (size_t i = 1; i < parts; i++) {
+        uint64_t size = cli_size_between(lo, hi, i, parts);
+        if (size > sizes[count - 1] && size < hi)
+            sizes[count++] = size;
+    }
+    for (unsigned e = 0; e < 64 && !parts; e++) {
+        uint64_t size = UINT64_C(1) << e;
+        if (size > lo && size < hi)
+            sizes[count++] = size;
+    }
+    if (hi > lo)
+        sizes[count++] = hi;
+    return count;
+}

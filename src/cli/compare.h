@@ -65,6 +65,10 @@ typedef struct cli_comparison {
     uint64_t budget;             /* packets that may still be simulated to find where the best changes */
 } cli_comparison;
 
+/* The sizes that args ask for: powers of two and both ends, or as many as --points says, evenly on a logarithmic scale.
+ * Ascending, all different; returns how many. */
+size_t cli_compare_sizes(const cli_args *args, uint64_t sizes[CLI_SIZES_MAX]);
+
 /* Fills it; sizes ascend. 0, or an exit status after the error line. c must be freed in any case. */
 int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, const uint64_t *sizes, size_t count);
 void cli_compare_free(cli_comparison *c);

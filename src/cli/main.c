@@ -5,11 +5,9 @@
 #include <locale.h>
 #include <string.h>
 
-enum { COMMANDS = 15 };
-
-const cli_command *const cli_commands[COMMANDS + 1] = {
-    &cli_plan, &cli_check, &cli_bound,  &cli_simulate, &cli_run,  &cli_compare, &cli_faults,  &cli_matrix,
-    &cli_tree, &cli_list,  &cli_papers, &cli_explore,  &cli_demo, &cli_help,    &cli_version, NULL,
+const cli_command *const cli_commands[] = {
+    &cli_plan, &cli_check,  &cli_bound, &cli_simulate, &cli_run,     &cli_compare, &cli_faults, &cli_matrix,  &cli_tree,
+    &cli_draw, &cli_export, &cli_list,  &cli_papers,   &cli_explore, &cli_demo,    &cli_help,   &cli_version, NULL,
 };
 
 const cli_command *cli_find_command(const char *name) {
@@ -23,6 +21,7 @@ const cli_command *cli_find_command(const char *name) {
 int cli_fail_command(const char *name) {
     if (name[0] == '-')
         return cli_fail("unknown option '%.60s': before the command there are only --help and --version", name);
+    enum { COMMANDS = sizeof cli_commands / sizeof *cli_commands - 1 };
     const char *names[COMMANDS];
     for (size_t i = 0; i < COMMANDS; i++)
         names[i] = cli_commands[i]->name;

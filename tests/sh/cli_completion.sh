@@ -28,6 +28,12 @@ offers_not() {
 }
 
 offers plan ""
+offers draw dr
+offers timeline draw alltoall cube:3 --what t
+offers msccl export m
+offers alltoall export msccl all
+offers cube:6 export msccl alltoall ""
+offers --schedule draw --s
 offers simulate s
 offers_not plan s
 offers alltoall plan all

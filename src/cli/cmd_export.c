@@ -1,0 +1,80 @@
+/* linkbound export FORMAT TASK NETWORK: a plan in another tool's format. */
+#define _POSIX_C_SOURCE 200809L /* for open_memstream */
+#include "cli/commands.h"
+#include "cli/say.h"
+#include "cli/source.h"
+#include "cli/whole_file.h"
+#include "linkbound-export.h"
+
+#include <stdlib.h>
+
+static int find_format(const cli_args *args, lb_format *format) {
+    const char *names[LB_FORMATS];
+    for (int i = 0; i < LB_FORMATS; i++)
+        names[i] = lb_format_name((lb_format)i);
+    if (lb_format_parse(args->operand[0], format) == LB_OK)
+        return CLI_OK;
+    return cli_fail_unknown("format", args->operand[0], names, LB_FORMATS);
+}
+
+/* --bytes alone is for goal, and leaves the clock alone. */
+static cli_args without_bytes(const cli_args *args) {
+    cli_args a = *args;
+    if (!cli_given(args, OPT_TAU) && !cli_given(args, OPT_BETA))
+        a.given &= ~OPT_BIT(OPT_BYTES);
+    return a;
+}
+
+static int write_plan(const cli_args *args, lb_format format, const lb_plan *plan) {
+    lb_export_options options = {.bytes = args->bytes};
+    lb_why why = {""};
+    char *data = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&data, &size);
+    if (!memory)
+        return cli_fail_why(LB_ERR_MEMORY, NULL);
+    int error = lb_export(memory, plan, format, &options, &why);
+    bool broken = ferror(memory) != 0;
+    if ((fclose(memory) || broken) && !error)
+        error = LB_ERR_MEMORY;
+    int status = error ? cli_fail_why(error, &why) : cli_write_whole(args->output ? args->output : "-", data, size);
+    free(data);
+    return status;
+}
+
+static int run(const cli_args *args) {
+    cli_source source = {.plan = NULL};
+    cli_args a = without_bytes(args);
+    lb_format format = LB_EXPORT_DOT;
+    int status = find_format(args, &format);
+    if (!status && cli_given(args, OPT_BYTES) && args->bytes == 0)
+        status = cli_fail("--bytes 0: a message of 0 bytes: there is nothing to send");
+    if (!status && cli_given(args, OPT_BYTES) && !cli_given(&a, OPT_BYTES) && format != LB_EXPORT_GOAL)
+        status = cli_fail("--bytes without --tau and --beta is for goal: %s knows no sizes", lb_format_name(format));
+    if (!status)
+        status = cli_source_check(&a, 1);
+    if (!status)
+        status = cli_source_make(&a, 1, &source);
+    if (!status)
+        status = write_plan(args, format, source.plan);
+    cli_source_free(&source);
+    return status;
+}
+
+const cli_command cli_export = {
+    .name = "export",
+    .usage = "FORMAT TASK NETWORK [-o FILE] [OPTION...]",
+    .summary = "a plan in another tool's format: dot, csv, msccl, goal",
+    .options = OPTS_TASK | OPTS_ALGO | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) |
+               OPT_BIT(OPT_SCHEDULE) | OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_QUIET),
+    .min_operands = 1,
+    .max_operands = 4,
+    .run = run,
+    .help = "dot: Graphviz. csv: a row for every block in every packet. msccl: MSCCL XML,\n"
+            "which NCCL and RCCL with MSCCL load; allgather, allreduce, reduce-scatter,\n"
+            "alltoall, broadcast, reduce. goal: GOAL, for LogGOPSim; --bytes M sets the size.\n"
+            "The plan is made and checked as by linkbound plan.\n"
+            "  linkbound export dot broadcast cube:4 | neato -n -Tsvg >broadcast.svg\n"
+            "  linkbound export msccl allreduce cube:3 -o allreduce.xml\n"
+            "  linkbound export goal alltoall 4x4 --bytes 4K -o alltoall.goal\n",
+};

@@ -1,0 +1,98 @@
+/* Plans to draw and to export. */
+#include "cli/source.h"
+
+#include "cli/progress.h"
+#include "cli/say.h"
+
+/* With a cost the clock is the linear one, as in simulate. --bytes may be a range here, which is one size. */
+static cli_args plain(const cli_args *args, unsigned first) {
+    cli_args a = *args;
+    for (unsigned k = first; k < args->operands; k++)
+        a.operand[k - first] = args->operand[k];
+    a.operands -= first;
+    if (cli_given(args, OPT_SIZES)) {
+        a.bytes = args->sizes[0];
+        a.given |= OPT_BIT(OPT_BYTES);
+    }
+    if (a.given & OPTS_COST && !cli_given(args, OPT_CLOCK))
+        a.clock = LB_LINEAR;
+    return a;
+}
+
+int cli_source_check(const cli_args *args, unsigned first) {
+    cli_args a = plain(args, first);
+    if (args->schedule && a.operands)
+        return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many", a.operand[0]);
+    if (args->schedule && args->given & (OPTS_TASK | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK)))
+        return cli_fail("--schedule: the plan is made already, options of the task and the plan mean nothing");
+    if (!args->schedule && a.operands < 2)
+        return cli_fail("%s: %s; usage: linkbound %s %sTASK NETWORK [OPTION...]", args->command,
+                        a.operands ? "of which network?" : "of which task on which network?", args->command,
+                        first ? "FORMAT " : "");
+    if (a.clock == LB_UNIT && a.given & OPTS_COST)
+        return cli_fail("--bytes, --tau and --beta mean nothing on the unit clock; leave --clock out");
+    if (a.clock == LB_LINEAR && cli_given(args, OPT_PACKETS))
+        return cli_fail("--packets means nothing on the linear clock");
+    if (cli_given(args, OPT_PACKETS) && args->packets == 0)
+        return cli_fail("--packets 0: a block is at least one packet");
+    return CLI_OK;
+}
+
+int cli_source_task(const cli_args *args, unsigned first, cli_source *source) {
+    cli_args a = plain(args, first);
+    return cli_problem_make(&a, &source->problem);
+}
+
+static int read_schedule(const cli_args *args, cli_source *source) {
+    lb_why why = {""};
+    bool timed = false;
+    cli_args a = plain(args, args->operands);
+    int status = cli_cost(&a, &timed, &source->outcome.cost);
+    if (status)
+        return status;
+    cli_wait_begin("reading", cli_given(args, OPT_QUIET));
+    int error = lb_plan_read(args->schedule, &source->plan, &why);
+    if (!error) {
+        lb_check_options options = cli_check_options(args);
+        error = lb_check_plan(source->plan, &options, &source->outcome.report, &why);
+    }
+    cli_wait_end();
+    if (error == LB_ERR_CHECK) {
+        cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule, lb_rule_name(source->outcome.report.rule),
+                 source->outcome.report.text);
+        return CLI_BROKEN;
+    }
+    if (error)
+        return cli_fail_why(error, &why);
+    source->outcome.cost.whole_bytes = true;
+    source->outcome.timed = false;
+    if (timed && lb_plan_clock(source->plan) != LB_LINEAR)
+        return cli_fail("%s: a schedule for the unit clock: --bytes, --tau and --beta mean nothing to it",
+                        args->schedule);
+    return CLI_OK;
+}
+
+int cli_source_make(const cli_args *args, unsigned first, cli_source *source) {
+    cli_args a = plain(args, first);
+    int status = CLI_OK;
+    if (args->schedule)
+        status = read_schedule(args, source);
+    else if (!source->problem.task)
+        status = cli_source_task(args, first, source);
+    if (!status && !args->schedule)
+        status = cli_outcome_plan(&a, source->problem.task, &source->plan, &source->outcome);
+    if (!status)
+        cli_problem_title(lb_plan_task(source->plan), lb_plan_ports(source->plan), source->title, sizeof source->title);
+    return status;
+}
+
+void cli_source_free(cli_source *source) {
+    cli_outcome_free(&source->outcome);
+    lb_plan_free(source->plan);
+    cli_problem_free(&source->problem);
+    source->plan = NULL;
+}
+
+const lb_cost *cli_source_cost(const cli_source *source) {
+    return lb_plan_clock(source->plan) == LB_LINEAR && source->outcome.cost.bytes ? &source->outcome.cost : NULL;
+}

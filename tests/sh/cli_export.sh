@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# export: files are as they were, other tools take them, and what a format cannot say is refused.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+
+for format in dot csv msccl goal; do
+    works export "$format" reduce-scatter ring:3
+    cmp -s "$work/out" "$SRC/tests/data/export.$format" || wrong "$format is written differently"
+    works export "$format" reduce-scatter ring:3 -o "$work/file"
+    cmp -s "$work/file" "$SRC/tests/data/export.$format" || wrong "$format differs in a file"
+done
+
+# The same from a schedule file.
+works plan reduce-scatter ring:3 -o "$work/s.jsonl" -q
+works export goal --schedule "$work/s.jsonl"
+cmp -s "$work/out" "$SRC/tests/data/export.goal" || wrong "a schedule file is exported differently"
+
+if command -v xmllint >/dev/null; then
+    for task in allgather allreduce reduce-scatter alltoall broadcast reduce; do
+        for net in cube:4 3x4; do
+            works export msccl "$task" "$net" -o "$work/file"
+            xmllint --noout "$work/file" 2>"$work/xml" || wrong "$task on $net is no XML: $(cat "$work/xml")"
+        done
+    done
+fi
+if command -v dot >/dev/null; then
+    for net in cube:4 3x4x5 ring:8; do
+        works export dot broadcast "$net" -o "$work/file"
+        dot -Tcanon "$work/file" >/dev/null 2>"$work/err" || wrong "dot does not read $net: $(cat "$work/err")"
+    done
+fi
+
+# Sizes in GOAL are bytes, and nothing is lost: a broadcast of 1000 bytes to 7 nodes.
+works export goal broadcast cube:3 --bytes 1000
+bytes=0
+while read -r size; do
+    bytes=$((bytes + size))
+done < <(sed -n 's/^l[0-9]*: send \([0-9]*\)b .*/\1/p' "$work/out")
+[ "$bytes" = 7000 ] || wrong "$bytes bytes, not 7000"
+works export goal broadcast cube:3 --bytes 64K --tau 0.001 --beta 20
+says "^num_ranks 8$"
+
+refused 2 "an argument is missing" export
+refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal" export pdf broadcast cube:3
+refused 2 "of which task on which network" export dot
+refused 2 "of which network" export dot broadcast
+refused 2 "scan cannot be said in MSCCL XML; allgather" export msccl scan cube:3
+refused 2 "MSCCL" export msccl alltoall cube:9
+refused 2 "no words for dead nodes" export goal broadcast cube:3 --without-node 5
+refused 2 "there is nothing to send" export goal broadcast cube:3 --bytes 0
+refused 2 "is for goal: csv knows no sizes" export csv broadcast cube:3 --bytes 5
+refused 2 "cannot be written: No such file" export dot broadcast cube:3 -o "$work/no/file"
+refused 2 "does not take --json" export dot broadcast cube:3 --json
+if [ -w /dev/full ]; then
+    refused 2 "No space left" export csv broadcast cube:3 -o /dev/full
+fi
+[ -z "$(find "$work" -name '*.part')" ] || wrong "a temporary file is left"
+finish
