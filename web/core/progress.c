@@ -1,4 +1,5 @@
 /* The tool's progress line, for the page: the work tells how far it is, and the page stops it by ending its worker. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/progress.h"
 
 #include <string.h>
