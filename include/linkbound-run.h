@@ -58,8 +58,9 @@ LB_API int lb_operator_of(lb_type type, lb_reduction reduction, lb_operator *op)
 typedef struct lb_data {
     uint64_t bytes; /* of a block, or of the whole vector for allreduce; may be 0 */
     lb_operator op; /* reductions and scans; elsewhere op.size (0: 1) still says where not to cut */
-    /* What is a node's own is already where it must be in `out`, and `in` is not used (but for scatter's root, whose
-     * own block stays where it is). Not for alltoall, reduce-scatter, send, permute, isotropic and neighbors. */
+    /* What is a node's own is already where it must be in `out`, and `in` is not used. Nodes without an `out` (gather,
+     * reduce: all but the root) bring theirs in `in` as ever; scatter's root leaves its own block in `in`. Not for
+     * alltoall, reduce-scatter, send, permute, isotropic and neighbors. */
     bool in_place;
     /* Blocks of different lengths, or not side by side; NULL: as above. Not for allreduce, scan, exscan. All nodes that
      * a block passes must be told the same length; length(user, block) is a multiple of op.size. */

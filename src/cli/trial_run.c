@@ -14,7 +14,8 @@ typedef struct shared {
     lb_action *action;
     cli_trial *trial;
     cli_progress progress;
-    lb_why *why; /* per rank: what is wrong */
+    lb_why *why;    /* per rank: what is wrong */
+    uint32_t first; /* node that is alive */
     double start;
 } shared;
 
@@ -35,7 +36,7 @@ static int run_once(lb_rank *me, shared *s, uint32_t round, void *in, void *out)
     uint32_t node = lb_rank_node(me);
     lb_trial_fill(s->task, node, s->trial->bytes, round, in, out);
     int error = lb_rank_barrier(me);
-    bool first = node == 0 || !lb_node_alive(lb_task_net(s->task), 0);
+    bool first = node == s->first;
     if (first)
         s->start = cli_seconds();
     if (!error)
@@ -46,7 +47,7 @@ static int run_once(lb_rank *me, shared *s, uint32_t round, void *in, void *out)
         s->trial->seconds[round] = cli_seconds() - s->start;
     if (!error)
         error = lb_trial_check(s->task, node, s->trial->bytes, round, out, &s->why[node]);
-    if (!error && node == 0)
+    if (!error && first)
         error = cli_progress_tick(&s->progress, (double)(round + 1) / s->trial->count) ? LB_ERR_CANCELLED : LB_OK;
     return error;
 }
@@ -152,6 +153,8 @@ int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
     lb_why why;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     trial->processors = processors > 0 ? (uint32_t)processors : 1;
+    while (s.first + 1 < lb_net_nodes(lb_task_net(task)) && !lb_node_alive(lb_task_net(task), s.first))
+        s.first++;
     int error = lb_team_create(lb_task_net(task), &team, &why);
     if (error)
         return cli_fail_why(error, &why);

@@ -3,8 +3,7 @@
  * memory. A packet that takes the sum's place (the second half of an allreduce) is put there as it is.
  *
  * What is being sent must not change: a packet for a piece waits until all that sent the piece before have done so. A
- * packet of the same step may be the one that the other end waits to get rid of, so it has to be able to land; so has
- * one that in the same step waits for such a packet. */
+ * packet of the same step may be the one that the other end waits to get rid of, so it has to be able to land. */
 #include "base/base.h"
 #include "run/make.h"
 #include "task/task.h"
@@ -37,14 +36,17 @@ static bool read_now(const lb_maker *m, const lb_range *r) {
     return false;
 }
 
+/* Two packets of a step for one range: when the first may have to land the second waits with it. */
+static bool written_now(const lb_maker *m, const lb_range *r) {
+    return r->writer != LB_NO_EVENT && r->writer >= m->first_of_step && m->script->events[r->writer].lands;
+}
+
 static int receive_range(lb_maker *m, lb_range *r, uint64_t to, bool adds) {
     uint32_t now = lb_make_current(m);
-    lb_event *events = m->script->events;
     int error = lb_make_wait(m, r->writer);
-    if (r->writer != LB_NO_EVENT && r->writer >= m->first_of_step) /* it waits for what the other waits for */
-        events[now].lands |= events[r->writer].lands;
+    m->script->events[now].lands |= written_now(m, r);
     if (!error && r->place == to) {
-        events[now].lands |= read_now(m, r);
+        m->script->events[now].lands |= read_now(m, r);
         error = lb_make_wait_readers(m, r->readers);
     }
     if (!error)

@@ -50,9 +50,20 @@ uint64_t lb_block_out(const lb_maker *m, uint64_t block) {
     return LB_PLACE(LB_BASE_OUT, d->out_at ? d->out_at(d->user, block) : out_slot(m, block) * d->bytes);
 }
 
+/* Whether the node's own data is in `out` from the beginning. */
+static bool starts_out(const lb_maker *m) {
+    switch (m->task->kind) {
+    case LB_BROADCAST: return true;
+    case LB_SCATTER: return false;
+    case LB_GATHER:
+    case LB_REDUCE: return m->data->in_place && m->script->node == m->task->root;
+    default: return m->data->in_place;
+    }
+}
+
 uint64_t lb_block_in(const lb_maker *m, uint64_t block) {
     const lb_data *d = m->data;
-    if (m->task->kind == LB_BROADCAST || (d->in_place && m->task->kind != LB_SCATTER))
+    if (starts_out(m))
         return lb_block_out(m, block);
     return LB_PLACE(LB_BASE_IN, d->in_at ? d->in_at(d->user, block) : in_slot(m, block) * d->bytes);
 }

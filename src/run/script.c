@@ -130,6 +130,7 @@ static int release(lb_maker *m, lb_holding *h) {
             error = lb_storage_give(&m->storage, first.place, end - first.place, mark);
     }
     h->count = kept;
+    h->store = UINT64_MAX; /* whatever may still come for it is added up somewhere else */
     return error ? lb_make_memory(m) : LB_OK;
 }
 
