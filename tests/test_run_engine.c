@@ -185,7 +185,7 @@ static void test_thousand_ranks(void **state) {
         lb_cost cost = {.bytes = 4096, .tau = {1, 8}, .beta = {300, 1}};
         lb_task *task = t_task(net, kinds[i]);
         lb_plan *plan = t_plan(task, &(lb_plan_options){.ports = 1, .clock = LB_LINEAR, .cost = &cost});
-        run_plan(team, plan, kinds[i] == LB_ALLGATHER ? 16 : 4096, 2);
+        run_plan(team, plan, kinds[i] == LB_ALLGATHER || kinds[i] == LB_SCAN ? 16 : 4096, 2);
         lb_plan_free(plan);
         lb_task_free(task);
     }

@@ -1,5 +1,5 @@
-/* The contiguous half of the runner, without MPI: a transport in one thread whose messages are late, early, and finished
- * in any order. Every task, by every algorithm, with nodes that run ahead of each other into the next call. */
+/* The contiguous half of the runner, without MPI: a transport in one thread whose messages are late, early, and
+ * finished in any order. Every task, by every algorithm, with nodes that run ahead of each other into the next call. */
 #include "run/trial.h"
 #include "support/cubes.h"
 #include "support/runs.h"

@@ -76,8 +76,8 @@ void lb_team_notify(lb_team *t, uint32_t rank) {
 
 /* ---- Running ---- */
 
-/* A rank is done. Its thread, if it sleeps, is woken at once when there is much to do, else when this thread has nothing
- * left to do: one that is awake sooner only gets in the way. */
+/* A rank is done. Its thread, if it sleeps, is woken at once when there is much to do, else when this thread has
+ * nothing left to do: one that is awake sooner only gets in the way. */
 static void finish(lb_rank *r, int result, lb_rank **finished) {
     lb_team *t = r->team;
     lb_rank *sleeper = NULL;

@@ -48,9 +48,9 @@ static inline const lb_packet *lb_ring_next(lb_ring *r) {
     return atomic_load(&r->head) == tail ? NULL : &r->slot[tail % LB_RING_SLOTS].packet;
 }
 
-/* Whether the writer may be waiting for it. A writer that finds the ring full looks at the tail once more before it goes
- * to sleep: either it sees this one, or its last packet is seen here, which is why the head is read after the tail is
- * written and both are sequentially consistent. */
+/* Whether the writer may be waiting for it. A writer that finds the ring full looks at the tail once more before it
+ * goes to sleep: either it sees this one, or its last packet is seen here, which is why the head is read after the tail
+ * is written and both are sequentially consistent. */
 static inline bool lb_ring_release(lb_ring *r) {
     uint32_t tail = atomic_load_explicit(&r->tail, memory_order_relaxed);
     bool by_reference = r->slot[tail % LB_RING_SLOTS].by_reference;
