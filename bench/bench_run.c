@@ -2,7 +2,7 @@
  * a barrier, everybody copies (or adds up) straight from everybody's memory, a barrier. Both move the same data in the
  * same process, in turns, so that the ratio means something on a busy machine: medians of the rounds' wall-clock times.
  *
- *     bench_run [ranks...]      8 and 16 by default; powers of two
+ *     bench_run [-t task] [-b bytes] [-n calls] [ranks...]      8 and 16 ranks by default; powers of two
  *
  * A store-and-forward network moves a block over several links where shared memory copies it once; what the engine
  * saves is waking threads. */
@@ -12,8 +12,9 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { ROUNDS = 9, MOST = 64 };
+enum { ROUNDS = 9, MOST = 1024 };
 
 typedef struct bench {
     const char *task;
@@ -106,8 +107,8 @@ static void *memory(uint64_t size) {
     return m;
 }
 
-static void measure(lb_team *team, const lb_net *net, const char *name, uint64_t bytes) {
-    bench b = {.task = name, .ranks = lb_net_nodes(net), .bytes = bytes};
+static void measure(lb_team *team, const lb_net *net, const char *name, uint64_t bytes, unsigned calls) {
+    bench b = {.task = name, .ranks = lb_net_nodes(net), .bytes = bytes, .calls = calls};
     lb_why why = {"?"};
     lb_task *task;
     lb_plan *plan;
@@ -127,7 +128,8 @@ static void measure(lb_team *team, const lb_net *net, const char *name, uint64_t
         b.in[v] = memory(bytes * b.ranks);
         b.out[v] = memory(bytes * b.ranks);
     }
-    b.calls = bytes * b.ranks > 4000000 ? 1 : bytes * b.ranks > 200000 ? 4 : 40;
+    if (!b.calls)
+        b.calls = bytes * b.ranks > 4000000 ? 1 : bytes * b.ranks > 200000 ? 4 : 40;
     pthread_barrier_init(&b.barrier, NULL, b.ranks);
     bench_must(lb_team_run(team, rank_main, &b, &why), &why);
     double engine = median(b.engine), plain = median(b.plain);
@@ -145,33 +147,48 @@ static void measure(lb_team *team, const lb_net *net, const char *name, uint64_t
     lb_task_free(task);
 }
 
-int main(int argc, char **argv) {
+static void measure_ranks(uint32_t ranks, const char *only, uint64_t bytes, unsigned calls) {
     static const char *const tasks[] = {"broadcast", "allgather", "allreduce", "alltoall"};
     static const uint64_t sizes[] = {64, 4096, 65536, 1 << 20};
-    static char *usual[] = {"", "8", "16"};
-    if (argc < 2) {
-        argc = 3;
-        argv = usual;
+    char name[16];
+    lb_net *net;
+    lb_team *team;
+    lb_why why;
+    snprintf(name, sizeof name, "cube:%d", __builtin_ctz(ranks));
+    bench_must(lb_net_parse(ranks > 1 ? name : "1", &net, &why), &why);
+    bench_must(lb_team_create(net, &team, &why), &why);
+    for (size_t i = 0; i < 16; i++) {
+        if ((!only || strcmp(only, tasks[i / 4]) == 0) && (!bytes || bytes == sizes[i % 4]))
+            measure(team, net, tasks[i / 4], sizes[i % 4], calls);
+    }
+    lb_team_free(team);
+    lb_net_free(net);
+}
+
+int main(int argc, char **argv) {
+    const char *only = NULL;
+    uint64_t bytes = 0;
+    unsigned calls = 0;
+    int option;
+    while ((option = getopt(argc, argv, "t:b:n:")) != -1) {
+        if (option == '?')
+            return 2;
+        if (option == 't')
+            only = optarg;
+        else if (option == 'n')
+            calls = (unsigned)strtoul(optarg, NULL, 10);
+        else
+            bytes = strtoull(optarg, NULL, 10);
     }
     printf("%-10s %5s %9s %-22s %10s %10s %7s %9s %8s\n", "task", "ranks", "bytes", "algorithm", "engine us",
            "plain us", "ratio", "build us", "KiB/rank");
-    for (int i = 1; i < argc; i++) {
+    for (int i = optind; i < argc; i++) {
         uint32_t ranks = (uint32_t)strtoul(argv[i], NULL, 10);
-        char name[16] = "1";
-        lb_net *net;
-        lb_team *team;
-        lb_why why;
         if (ranks < 1 || ranks > MOST || (ranks & (ranks - 1)) != 0)
             return 2;
-        snprintf(name, sizeof name, "cube:%d", __builtin_ctz(ranks));
-        bench_must(lb_net_parse(name, &net, &why), &why);
-        bench_must(lb_team_create(net, &team, &why), &why);
-        for (size_t t = 0; t < 4; t++) {
-            for (size_t s = 0; s < 4; s++)
-                measure(team, net, tasks[t], sizes[s]);
-        }
-        lb_team_free(team);
-        lb_net_free(net);
+        measure_ranks(ranks, only, bytes, calls);
     }
+    for (uint32_t ranks = 8; optind == argc && ranks <= 16; ranks *= 2)
+        measure_ranks(ranks, only, bytes, calls);
     return 0;
 }
