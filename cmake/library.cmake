@@ -32,7 +32,15 @@ endif()
 
 file(GLOB lb_cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.c)
 if(lb_cli_sources AND NOT LB_FUZZ)
-    add_executable(linkbound_tool ${lb_cli_sources})
+    # What the tool shares with its companions for MPI (cmake/mpi.cmake), and what they have otherwise.
+    set(lb_cli_own main.c mpi_exec.c trial_run.c tune.c)
+    list(TRANSFORM lb_cli_own PREPEND ${PROJECT_SOURCE_DIR}/src/cli/)
+    list(REMOVE_ITEM lb_cli_sources ${lb_cli_own})
+    add_library(lb_cli_objects OBJECT ${lb_cli_sources})
+    target_include_directories(lb_cli_objects PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+    target_link_libraries(lb_cli_objects PRIVATE lb_flags)
+
+    add_executable(linkbound_tool ${lb_cli_own} $<TARGET_OBJECTS:lb_cli_objects>)
     set_target_properties(linkbound_tool PROPERTIES OUTPUT_NAME linkbound
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(linkbound_tool PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -60,6 +60,19 @@ function(lb_add_mpi name wrapper launcher)
     target_link_libraries(${target} PUBLIC linkbound_shared ${links} PRIVATE Threads::Threads $<BUILD_INTERFACE:lb_flags>)
     target_link_libraries(${target}_static PUBLIC linkbound_static ${links} Threads::Threads)
 
+    # The tool's companion: the tool's own objects, but for a few files (lb_cli_own) that tool/ has otherwise.
+    file(GLOB own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/mpi/tool/*.c)
+    add_library(lb_cli_main_${name} OBJECT ${PROJECT_SOURCE_DIR}/src/cli/main.c)
+    target_compile_options(lb_cli_main_${name} PRIVATE -Dmain=cli_main -include
+                           ${PROJECT_SOURCE_DIR}/src/mpi/tool/entry.h)
+    target_include_directories(lb_cli_main_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+    target_link_libraries(lb_cli_main_${name} PRIVATE lb_flags)
+    add_executable(linkbound_tool_${name} ${own} $<TARGET_OBJECTS:lb_cli_main_${name}> $<TARGET_OBJECTS:lb_cli_objects>)
+    set_target_properties(linkbound_tool_${name} PROPERTIES OUTPUT_NAME linkbound-mpi-${name}
+                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+    target_include_directories(linkbound_tool_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(linkbound_tool_${name} PRIVATE ${target}_static lb_flags m)
+
     set(LB_MPIS ${LB_MPIS} ${name} PARENT_SCOPE)
     set(LB_MPIRUN_${name} ${launcher} PARENT_SCOPE)
     set(LB_MPICC_${name} ${wrapper} PARENT_SCOPE)

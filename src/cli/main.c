@@ -1,13 +1,15 @@
 /* linkbound: finds the subcommand, and lets it run. */
 #include "cli/commands.h"
+#include "cli/mpi_exec.h"
 #include "cli/say.h"
 
 #include <locale.h>
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
-    &cli_plan, &cli_check,  &cli_bound, &cli_simulate, &cli_run,     &cli_compare, &cli_faults, &cli_matrix,  &cli_tree,
-    &cli_draw, &cli_export, &cli_list,  &cli_papers,   &cli_explore, &cli_demo,    &cli_help,   &cli_version, NULL,
+    &cli_plan,    &cli_check,  &cli_bound, &cli_simulate, &cli_run,    &cli_tune, &cli_compare,
+    &cli_faults,  &cli_matrix, &cli_tree,  &cli_draw,     &cli_export, &cli_list, &cli_papers,
+    &cli_explore, &cli_demo,   &cli_help,  &cli_version,  NULL,
 };
 
 const cli_command *cli_find_command(const char *name) {
@@ -54,5 +56,6 @@ int main(int argc, char **argv) {
         cli_usage(stderr);
         return CLI_CANNOT;
     }
-    return cli_finish(run(argc, argv));
+    int status = cli_mpi_exec(argc, argv);
+    return status ? status : cli_finish(run(argc, argv));
 }

@@ -152,6 +152,7 @@ int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
     lb_team *team;
     lb_why why;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    trial->workers = "threads";
     trial->processors = processors > 0 ? (uint32_t)processors : 1;
     while (s.first + 1 < lb_net_nodes(lb_task_net(task)) && !lb_node_alive(lb_task_net(task), s.first))
         s.first++;

@@ -211,7 +211,7 @@ static bool write_to(FILE *file, const lb_mpi_profile *profile) {
     if (profile->ports > 0)
         snprintf(ports, sizeof ports, "%" PRIu32, profile->ports);
     return fprintf(file,
-                   "linkbound-profile 1\ntau %s      # ns per byte\nbeta %s   # ns per packet\nports %s\nchunk %" PRIu64
+                   "linkbound-profile 1\ntau %s  # ns per byte\nbeta %s  # ns per packet\nports %s\nchunk %" PRIu64
                    "\nwindow %" PRIu32 "\n",
                    tau, beta, ports, profile->chunk, profile->window) > 0;
 }

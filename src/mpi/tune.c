@@ -11,6 +11,7 @@ typedef struct bench {
     lb_mpi_net *net;
     unsigned char *out, *in; /* LARGE bytes for every port */
     MPI_Request *requests;
+    MPI_Status *statuses; /* not looked at */
     int room;
 } bench;
 
@@ -34,7 +35,7 @@ static int exchange(bench *b, unsigned ports, int bytes, int chunk) {
             MPI_Isend(b->out + (size_t)p * LARGE + at, now, MPI_BYTE, to, (int)p, b->net->comm, &b->requests[count++]);
         }
     }
-    return MPI_Waitall(count, b->requests, MPI_STATUSES_IGNORE);
+    return MPI_Waitall(count, b->requests, b->statuses);
 }
 
 /* Nanoseconds that an exchange takes. */
@@ -122,7 +123,8 @@ static bool open_bench(bench *b) {
     b->out = lb_mpi_take(ports, LARGE);
     b->in = lb_mpi_take(ports, LARGE);
     b->requests = lb_mpi_take((uint64_t)b->room, sizeof *b->requests);
-    return b->out && b->in && b->requests;
+    b->statuses = lb_mpi_take((uint64_t)b->room, sizeof *b->statuses);
+    return b->out && b->in && b->requests && b->statuses;
 }
 
 int lb_mpi_tune(lb_mpi_net *net, lb_mpi_profile *profile) {
@@ -141,6 +143,7 @@ int lb_mpi_tune(lb_mpi_net *net, lb_mpi_profile *profile) {
     free(b.out);
     free(b.in);
     free(b.requests);
+    free(b.statuses);
     if (code == MPI_SUCCESS)
         *profile = found;
     return lb_mpi_raise(net, code);

@@ -1,0 +1,21 @@
+#include "mpi/tool/tool.h"
+
+#include "cli/say.h"
+
+#include <string.h>
+
+int tool_fail(int code) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    const char *begin = strncmp(text, "linkbound: ", 11) == 0 ? text + 11 : text;
+    return cli_fail("%s", begin);
+}
+
+int tool_net(const lb_net *net, lb_mpi_net **out) {
+    char name[1024];
+    if (net)
+        lb_net_name(net, name, sizeof name);
+    int code = lb_mpi_net_create(MPI_COMM_WORLD, net ? name : NULL, out);
+    return code == MPI_SUCCESS ? CLI_OK : tool_fail(code);
+}

@@ -1,0 +1,87 @@
+/* linkbound tune: measures, tells, keeps. */
+#include "cli/tune.h"
+
+#include "cli/json_out.h"
+#include "cli/problem.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/term.h"
+#include "mpi/tool/tool.h"
+
+#include <inttypes.h>
+
+enum { PATH = 4096 };
+
+static void tell(const cli_args *args, const lb_net *net, const lb_mpi_profile *p, const char *path) {
+    lb_style style = cli_style(stdout, args);
+    char text[PATH + 64], name[128];
+    cli_net_title(net, name, sizeof name);
+    printf("links of %s (%u processes)\n", name, (unsigned)lb_net_nodes(net));
+    snprintf(text, sizeof text, "%.3f ns per byte, %.2f Gbit/s a link and direction", lb_ratio_value(p->tau),
+             8 / lb_ratio_value(p->tau));
+    cli_report_row(stdout, &style, "tau", text);
+    snprintf(text, sizeof text, "%.0f ns per packet", lb_ratio_value(p->beta));
+    cli_report_row(stdout, &style, "beta", text);
+    if (p->ports)
+        snprintf(text, sizeof text, "%" PRIu32 " of %u: more carry no more", p->ports, lb_net_ports(net));
+    else
+        snprintf(text, sizeof text, "all %u", lb_net_ports(net));
+    cli_report_row(stdout, &style, "ports", text);
+    if (p->chunk)
+        snprintf(text, sizeof text, "%" PRIu64 " bytes, where a link is used both ways", p->chunk);
+    else
+        snprintf(text, sizeof text, "none: long messages are as quick both ways");
+    cli_report_row(stdout, &style, "chunk", text);
+    cli_report_row(stdout, &style, "written to", path);
+}
+
+static void tell_json(const lb_net *net, const lb_mpi_profile *p, const char *path) {
+    cli_json json = {.out = stdout};
+    char name[128];
+    cli_net_title(net, name, sizeof name);
+    cli_json_open(&json, NULL, '{');
+    cli_json_text(&json, "network", name);
+    cli_json_double(&json, "tau_ns", lb_ratio_value(p->tau));
+    cli_json_double(&json, "beta_ns", lb_ratio_value(p->beta));
+    cli_json_number(&json, "ports", p->ports ? p->ports : lb_net_ports(net));
+    cli_json_number(&json, "chunk", p->chunk);
+    cli_json_number(&json, "window", p->window);
+    cli_json_text(&json, "profile", path);
+    cli_json_end(&json);
+}
+
+static int keep(const cli_args *args, const lb_mpi_net *net, const lb_mpi_profile *profile, char *path) {
+    lb_why why = {""};
+    int length =
+        cli_given(args, OPT_OUTPUT) ? snprintf(path, PATH, "%s", args->output) : lb_mpi_profile_path(path, PATH);
+    if (length <= 0 || length >= PATH)
+        return cli_fail("nowhere to write the profile: say where with -o FILE");
+    int error = lb_mpi_net_rank(net) == 0 ? lb_mpi_profile_write(path, profile, &why) : LB_OK;
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+int cli_tune_links(const cli_args *args) {
+    lb_mpi_net *net = NULL;
+    lb_net *network = NULL;
+    lb_mpi_profile profile;
+    lb_why why = {""};
+    char path[PATH];
+    int error = args->operands ? lb_net_parse(args->operand[0], &network, &why) : LB_OK;
+    if (error)
+        return cli_fail_why(error, &why);
+    int status = tool_net(network, &net);
+    lb_net_free(network);
+    if (status)
+        return status;
+    cli_wait_begin("measuring", cli_given(args, OPT_QUIET));
+    int code = lb_mpi_tune(net, &profile);
+    cli_wait_end();
+    status = code == MPI_SUCCESS ? keep(args, net, &profile, path) : tool_fail(code);
+    if (!status && cli_given(args, OPT_JSON))
+        tell_json(lb_mpi_net_network(net), &profile, path);
+    else if (!status && !cli_given(args, OPT_QUIET))
+        tell(args, lb_mpi_net_network(net), &profile, path);
+    lb_mpi_net_free(&net);
+    return status;
+}
