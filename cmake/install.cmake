@@ -11,6 +11,15 @@ if(TARGET linkbound_tool)
     install(TARGETS linkbound_tool)
 endif()
 
+# The MPI engine, for every MPI that was found; the tool's companions where the tool looks for them.
+foreach(mpi IN LISTS LB_MPIS)
+    install(TARGETS linkbound_mpi_${mpi} linkbound_mpi_${mpi}_static EXPORT linkbound-mpi-${mpi}-targets)
+    install(TARGETS linkbound_tool_${mpi} DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/linkbound)
+endforeach()
+if(LB_MPIS)
+    install(FILES ${PROJECT_SOURCE_DIR}/include/linkbound-mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+
 foreach(section IN ITEMS 1 3 5 7)
     file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.${section})
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
@@ -24,6 +33,9 @@ install(FILES ${PROJECT_BINARY_DIR}/explorer.html OPTIONAL DESTINATION ${CMAKE_I
 
 set(lb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/linkbound)
 install(EXPORT linkbound-targets NAMESPACE linkbound:: DESTINATION ${lb_config_dir})
+foreach(mpi IN LISTS LB_MPIS)
+    install(EXPORT linkbound-mpi-${mpi}-targets NAMESPACE linkbound:: DESTINATION ${lb_config_dir})
+endforeach()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/linkbound-config.cmake.in linkbound-config.cmake
                               INSTALL_DESTINATION ${lb_config_dir})
 # Before 1.0 a minor version may change the interface.
@@ -37,3 +49,10 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PRE
            OUTPUT_VARIABLE LB_PC_UP)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/linkbound.pc.in linkbound.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/linkbound.pc DESTINATION ${lb_pc_dir})
+foreach(mpi IN LISTS LB_MPIS)
+    set(LB_PC_MPI ${mpi})
+    set(LB_PC_INCLUDES "${LB_MPI_INCLUDES_${mpi}}")
+    set(LB_PC_LINKS "${LB_MPI_LINKS_${mpi}}")
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/linkbound-mpi.pc.in linkbound-mpi-${mpi}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/linkbound-mpi-${mpi}.pc DESTINATION ${lb_pc_dir})
+endforeach()

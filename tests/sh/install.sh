@@ -70,6 +70,7 @@ printf '#include <linkbound.h>\nint main(void) { return puts(lb_version()) < 0; 
 
 # The headers serve C++ and a strict C compiler, each by itself.
 for header in "$prefix"/include/linkbound*.h; do
+    [ "${header##*/}" != linkbound-mpi.h ] || continue # needs mpi.h: below
     "$cc" -std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c "$header"
     for cxx in clang++ g++ c++; do
         command -v "$cxx" >/dev/null || continue
@@ -88,4 +89,18 @@ comm -23 "$dir/declared" "$dir/exported" >"$dir/lacking"
 [ ! -s "$dir/extra" ] || die "exported but not declared in a header: $(cat "$dir/extra")"
 [ ! -s "$dir/lacking" ] || die "declared in a header but not exported: $(cat "$dir/lacking")"
 awk '!/^lb_/ { exit 1 }' "$dir/exported" || die "a name is exported that does not begin with lb_"
+# So does the MPI library, for each MPI that was found; and an example builds and runs with it.
+tr '\n' ' ' <"$SRC/include/linkbound-mpi.h" | grep -o 'LB_MPI_API [^;]*' | grep -o 'lb_mpi_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
+for so in "$libdir"/liblinkbound-mpi-*.so; do
+    mpi=${so##*-mpi-} mpi=${mpi%.so}
+    nm -D --defined-only "$so" | awk '{ print $NF }' | sort -u >"$dir/exported-mpi"
+    diff "$dir/declared" "$dir/exported-mpi" >"$dir/diff" || die "$mpi: declared and exported differ: $(cat "$dir/diff")"
+    eval "flags=($(pkg-config --cflags --libs "linkbound-mpi-$mpi"))"
+    "$cc" -std=c11 -Wall -Wextra -Werror "$SRC/examples/mpi_allreduce.c" "${flags[@]}" -lm -o "$dir/fit-$mpi"
+    "$cc" -std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c "${flags[@]/#-l*/}" \
+        "$prefix/include/linkbound-mpi.h" 2>"$dir/log" || die "$mpi: $(cat "$dir/log")"
+    LD_LIBRARY_PATH="$libdir" "$dir/fit-$mpi" >"$dir/log" || die "$mpi: the example failed: $(cat "$dir/log")"
+    [ -x "$prefix/libexec/linkbound/linkbound-mpi-$mpi" ] || die "the companion for $mpi was not installed"
+done
+
 echo "install.sh: $(wc -l <"$dir/exported") functions exported; $expect"

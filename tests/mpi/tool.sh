@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# linkbound run and linkbound tune under mpirun. MPIRUN is the launcher with its options.
+set -u
+: "${LINKBOUND:?}" "${MPIRUN:?}"
+export NO_COLOR=1 LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+wrong() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# under PROCESSES STATUS ARGUMENTS...: what it printed is in $work/out, its errors in $work/err.
+under() {
+    local processes=$1 expected=$2 status=0
+    shift 2
+    # shellcheck disable=SC2086 # the launcher has options
+    $MPIRUN -n "$processes" "$LINKBOUND" "$@" >"$work/out" 2>"$work/err" || status=$?
+    [ "$status" -eq "$expected" ] || wrong "status $status, not $expected: $* ($(head -c 500 "$work/err"))"
+}
+
+says() {
+    grep -qE -- "$1" "$work/out" || wrong "no '$1' in: $(head -c 600 "$work/out")"
+}
+
+complains() {
+    grep -qE -- "$1" "$work/err" || wrong "no '$1' in: $(head -c 600 "$work/err")"
+}
+
+under 8 0 run allreduce cube:3 --bytes 100K --count 3
+says "3 times, blocks of 100.0 KiB, 8 processes"
+says "verified .*every byte at every node"
+[ "$(grep -c verified "$work/out")" -eq 1 ] || wrong "more than one process speaks"
+under 6 0 run alltoall 2x3 --bytes 1000 --count 2
+says "6 processes"
+under 4 0 run scan 2x2 --bytes 64 --json --count 2
+says '"ranks": ?4'
+under 8 0 run broadcast cube:3 --without 0-1 --bytes 1K --count 2
+says "verified"
+under 4 2 run allreduce cube:3
+complains "2x2x2 has 8 nodes, and there are 4 processes"
+under 2 2 run allreduce nonsense
+complains "is not a network"
+
+under 4 0 tune 2x2 -o "$work/profile"
+says "tau .* ns per byte"
+grep -q "^linkbound-profile 1$" "$work/profile" || wrong "no profile was written"
+LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1
+under 4 2 tune 2x2 -o /dev/null/profile
+complains "/dev/null/profile"
+echo nonsense >"$work/profile"
+LINKBOUND_PROFILE="$work/profile" under 2 2 run allgather ring:2 --count 1
+complains "a profile begins with"
+
+[ $failures -eq 0 ] && echo "mpi tool: all right"
+exit $((failures > 0))
