@@ -25,6 +25,7 @@ _linkbound_options() {
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
         compare) echo "$task $cost $look --points --plot --svg --json --quiet" ;;
         tree) echo "$look --root --node --json" ;;
+        tune) echo "$look --output --json --quiet" ;;
         draw)
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --what --step" \
                 "--node --points --ascii --schedule --output --quiet"
@@ -107,7 +108,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -142,7 +143,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
     esac
 }
 

@@ -4,7 +4,7 @@
 
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
-          "commands: plan, check, bound, simulate, run, compare, faults, matrix, tree, draw, export,\n"
+          "commands: plan, check, bound, simulate, run, tune, compare, faults, matrix, tree, draw, export,\n"
           "          list, papers, explore, demo\n"
           "linkbound help tells more\n",
           out);

@@ -74,7 +74,7 @@ static int find_chunk(bench *b, uint64_t *chunk, double *ns) {
 /* The fewest ports that together carry nine tenths of the most that any number of them carries. */
 static int find_ports(bench *b, uint64_t chunk, uint32_t *ports) {
     unsigned all = lb_net_ports(b->net->net);
-    double rate[LB_MAX_PORTS + 1], most = 0;
+    double rate[LB_MAX_PORTS + 1] = {0}, most = 0;
     int code = MPI_SUCCESS;
     for (unsigned k = 1; k <= all && code == MPI_SUCCESS; k++) {
         double ns;
