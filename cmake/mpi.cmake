@@ -37,8 +37,6 @@ function(lb_add_mpi name wrapper launcher)
 
     add_library(lb_mpi_${name} INTERFACE)
     target_include_directories(lb_mpi_${name} SYSTEM INTERFACE ${includes})
-    # MPICH's MPI_STATUSES_IGNORE is the address 1, which GCC takes for an array that is too small.
-    target_compile_options(lb_mpi_${name} INTERFACE $<$<C_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
     target_link_libraries(lb_mpi_${name} INTERFACE ${links} Threads::Threads)
 
     set(target linkbound_mpi_${name})

@@ -62,8 +62,8 @@ void lb_instance_free(lb_instance *instance) {
     lb_folding_free(&instance->folding);
     free(instance->lanes);
     free(instance->loads);
-    free((void *)(uintptr_t)instance->want.list);
-    free((void *)(uintptr_t)instance->want.shape.values);
+    free((void *)instance->want.list);
+    free((void *)instance->want.shape.values);
     free(instance);
 }
 

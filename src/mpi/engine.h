@@ -45,9 +45,9 @@ int lb_kind_of(lb_process *process, MPI_Datatype type, const lb_kind **kind); /*
 int lb_mpi_pack(const void *from, uint64_t count, MPI_Datatype type, const lb_kind *kind, void *to, MPI_Comm comm);
 int lb_mpi_unpack(const void *from, uint64_t count, MPI_Datatype type, const lb_kind *kind, void *to, MPI_Comm comm);
 
-/* p + count*stride, stride in bytes. */
+/* p + count*stride, stride in bytes. p may be MPI_BOTTOM, and the type have addresses. */
 static inline void *lb_mpi_at(const void *p, int64_t count, int64_t stride) {
-    return (char *)(uintptr_t)p + count * stride;
+    return (void *)((uintptr_t)p + (uintptr_t)(count * stride)); /* NOLINT(performance-no-int-to-ptr) */
 }
 
 /* ---- Operators ---------------------------------------------------------------------------------------------- */

@@ -81,7 +81,7 @@ static int spread(lb_mpi_request *r, const uint64_t *lengths) {
     want.list = list;
     want.count = count;
     want.shape = (lb_shape){count, count, count, values};
-    return lb_mpi_stage(r, 1, &want, r->call.in.at, (void *)(uintptr_t)base);
+    return lb_mpi_stage(r, 1, &want, r->call.in.at, (void *)base);
 }
 
 static int step_gossip(lb_mpi_request *r) {
@@ -111,7 +111,7 @@ static int step_gossip(lb_mpi_request *r) {
 static int begin(const void *data, uint64_t bytes, lb_mpi_news **news, lb_mpi_net *net, lb_form form,
                  lb_mpi_request **request) {
     lb_call call = {.name = "gossip", .op = MPI_OP_NULL, .step = step_gossip, .bytes = bytes, .uneven = true};
-    call.in.at = (void *)(uintptr_t)data;
+    call.in.at = (void *)data;
     call.news = news;
     *news = NULL;
     return lb_mpi_begin(net, MPI_SUCCESS, &call, form, request);

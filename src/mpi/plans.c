@@ -26,7 +26,7 @@ int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, v
     *request = NULL;
     if (!same_network(lb_plan_net(plan), net->net))
         return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
-    call.in.at = (void *)(uintptr_t)in;
+    call.in.at = (void *)in;
     call.out.at = out;
     call.bytes = data->bytes;
     lb_instance *instance = lb_instance_of_plan(net, plan, data, &code);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static int grow(lb_pump *pump, int room) {
-    MPI_Request *requests = lb_mpi_take((uint64_t)room, sizeof *requests);
+    MPI_Request *requests = lb_mpi_take((uint64_t)room, sizeof(MPI_Request)); /* NOLINT(bugprone-sizeof-expression) */
     lb_flight *flights = lb_mpi_take((uint64_t)room, sizeof *flights);
     MPI_Status *statuses = lb_mpi_take((uint64_t)room, sizeof *statuses);
     int *done = lb_mpi_take((uint64_t)room, sizeof *done);
@@ -19,7 +19,8 @@ static int grow(lb_pump *pump, int room) {
         return LB_ERR_MEMORY;
     }
     if (pump->count > 0) {
-        memcpy(requests, pump->requests, (size_t)pump->count * sizeof *requests);
+        for (int i = 0; i < pump->count; i++)
+            requests[i] = pump->requests[i];
         memcpy(flights, pump->flights, (size_t)pump->count * sizeof *flights);
     }
     lb_pump old = *pump;

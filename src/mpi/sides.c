@@ -20,7 +20,7 @@ int lb_side_set(lb_mpi_net *net, lb_side *side, const void *at, int64_t count, M
     int code = lb_kind_of(net->process, type, &side->kind);
     if (code != MPI_SUCCESS)
         return code;
-    side->at = (void *)(uintptr_t)at;
+    side->at = (void *)at;
     side->count = count;
     side->type = type;
     side->unit = side->kind->size;

@@ -122,7 +122,7 @@ static bool open_bench(bench *b) {
     b->room = (int)(2 * ports * (LARGE / (12 * 1024) + 2));
     b->out = lb_mpi_take(ports, LARGE);
     b->in = lb_mpi_take(ports, LARGE);
-    b->requests = lb_mpi_take((uint64_t)b->room, sizeof *b->requests);
+    b->requests = lb_mpi_take((uint64_t)b->room, sizeof(MPI_Request)); /* NOLINT(bugprone-sizeof-expression) */
     b->statuses = lb_mpi_take((uint64_t)b->room, sizeof *b->statuses);
     return b->out && b->in && b->requests && b->statuses;
 }

@@ -144,7 +144,7 @@ static int step_scatterv(lb_mpi_request *r) {
     if (code != MPI_SUCCESS)
         return code;
     r->phase = 2;
-    const void *in = here ? place_blocks(&r->call.in, (void *)(uintptr_t)r->dense_in, r->net->size, values + n) : NULL;
+    const void *in = here ? place_blocks(&r->call.in, (void *)r->dense_in, r->net->size, values + n) : NULL;
     return lb_mpi_stage(r, 1, &want, in, r->dense_out);
 }
 
@@ -248,7 +248,7 @@ static int step_alltoallv(lb_mpi_request *r) {
     if (code != MPI_SUCCESS)
         return code;
     r->phase = 2;
-    const void *in = place_blocks(&r->call.in, (void *)(uintptr_t)r->dense_in, size, values + n * n);
+    const void *in = place_blocks(&r->call.in, (void *)r->dense_in, size, values + n * n);
     void *out = place_blocks(&r->call.out, r->dense_out, size, values + n * n + n);
     return lb_mpi_stage(r, 1, &want, in, out);
 }

@@ -76,8 +76,8 @@ static void transpose(world *w, form f) {
     int rows = (int)draw(w, 40), columns = (int)draw(w, 40), n = w->size, v = w->rank;
     int r0 = first_line(rows, v, n), r1 = first_line(rows, v + 1, n);
     int c0 = first_line(columns, v, n), c1 = first_line(columns, v + 1, n);
-    int64_t *in = calloc((size_t)((r1 - r0) * columns + 1), sizeof *in),
-            *out = calloc((size_t)((c1 - c0) * rows + 1), 8);
+    int64_t *in = calloc((size_t)(r1 - r0) * (size_t)columns + 1, sizeof *in),
+            *out = calloc((size_t)(c1 - c0) * (size_t)rows + 1, sizeof *out);
     lb_mpi_request *request = NULL;
     for (int i = 0; i < (r1 - r0) * columns; i++)
         in[i] = (int64_t)(r0 + i / columns) * 1000 + i % columns;

@@ -97,8 +97,9 @@ for so in "$libdir"/liblinkbound-mpi-*.so; do
     diff "$dir/declared" "$dir/exported-mpi" >"$dir/diff" || die "$mpi: declared and exported differ: $(cat "$dir/diff")"
     eval "flags=($(pkg-config --cflags --libs "linkbound-mpi-$mpi"))"
     "$cc" -std=c11 -Wall -Wextra -Werror "$SRC/examples/mpi_allreduce.c" "${flags[@]}" -lm -o "$dir/fit-$mpi"
-    "$cc" -std=c11 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -x c "${flags[@]/#-l*/}" \
-        "$prefix/include/linkbound-mpi.h" 2>"$dir/log" || die "$mpi: $(cat "$dir/log")"
+    eval "flags=($(pkg-config --cflags "linkbound-mpi-$mpi"))"
+    "$cc" -std=c11 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -x c "$prefix/include/linkbound-mpi.h" ||
+        die "$mpi: linkbound-mpi.h does not serve by itself"
     LD_LIBRARY_PATH="$libdir" "$dir/fit-$mpi" >"$dir/log" || die "$mpi: the example failed: $(cat "$dir/log")"
     [ -x "$prefix/libexec/linkbound/linkbound-mpi-$mpi" ] || die "the companion for $mpi was not installed"
 done
