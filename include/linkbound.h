@@ -357,7 +357,7 @@ LB_API void lb_program_packet(lb_program *program, unsigned port, lb_way way, ui
 /* Time and links run backwards: broadcast becomes reduce, scatter gather, allgather reduce-scatter; allreduce,
  * alltoall and neighbors become themselves, send, permute and isotropic go the other way. A plan that delivers a
  * piece twice to a node has no reverse (its reverse sums a contribution twice, which the checker finds).
- * LB_ERR_UNSUPPORTED: multibroadcast, scan, exscan. */
+ * LB_ERR_UNSUPPORTED: multibroadcast, scan, exscan; an allreduce that copies no sums. */
 LB_API int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why);
 
 /* The same plan seen from another place: every node id gets `by` added. LB_ERR_UNSUPPORTED: scan, exscan. */

@@ -33,9 +33,9 @@ static void check_reversed_task(const lb_task *task, const lb_task *turned) {
 
 static void check_reverse(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
     (void)options;
-    (void)algorithm;
     lb_task_kind kind = lb_task_kind_of(lb_plan_task(plan));
-    if (kind == LB_MULTIBROADCAST || kind == LB_SCAN || kind == LB_EXSCAN) {
+    bool sums_only = strcmp(algorithm->name, "exchange-allreduce") == 0 && lb_net_nodes(lb_plan_net(plan)) > 1;
+    if (kind == LB_MULTIBROADCAST || kind == LB_SCAN || kind == LB_EXSCAN || sums_only) {
         lb_plan *out = (lb_plan *)&out;
         T_EQUAL(lb_plan_reverse(plan, &out, NULL), LB_ERR_UNSUPPORTED);
         assert_null(out);

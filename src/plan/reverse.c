@@ -43,9 +43,17 @@ static void turn_moves(const lb_plan *plan, const lb_task *task, lb_builder *b) 
     }
 }
 
+/* Sums are made in one place each, and then copied: so backwards. */
+static bool only_sums(const lb_plan *plan) {
+    return plan->task->kind == LB_ALLREDUCE && plan->nmoves > 0 && !plan->op;
+}
+
 static int reverse_flat(const lb_plan *plan, lb_plan **out, lb_why *why) {
     *out = NULL;
     lb_task *task;
+    if (only_sums(plan))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s makes its sums in several places, and has no reverse",
+                       plan->algorithm);
     int error = lb_task_reverse(plan->task, &task, why);
     if (error)
         return error;
