@@ -284,7 +284,7 @@ int lb_mpi_begin(lb_mpi_net *net, int code, const lb_call *call, lb_form form, l
     if (code == MPI_SUCCESS && form == LB_FORM_BLOCKING) {
         wait_for(r);
         code = settle(&r);
-    } else if (code == MPI_SUCCESS) {
+    } else if (code == MPI_SUCCESS && request) {
         *request = r;
     }
     pthread_mutex_unlock(&net->process->lock);

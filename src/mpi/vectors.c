@@ -37,7 +37,7 @@ static uint64_t *begin_shape(lb_mpi_request *r, lb_want *want, const uint64_t *l
         values[count + i] = 0;
     want->shape = (lb_shape){count, ins, outs, values};
     want->unit = lb_grain(either);
-    want->nominal = *sum / count > 0 ? *sum / count : 1;
+    want->nominal = *sum > count ? *sum / count : 1;
     return values;
 }
 

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "support.h"
 
-extern char __executable_start, etext; /* the linker's */
+extern char __executable_start, etext; /* the linker's: NOLINT(bugprone-reserved-identifier) */
 static long taken;
 
 static bool from_here(const void *caller) {
@@ -13,6 +13,7 @@ static bool from_here(const void *caller) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define COUNTS 1
+/* NOLINTBEGIN(bugprone-reserved-identifier,readability-inconsistent-declaration-parameter-name): the C library's */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
@@ -22,15 +23,16 @@ void *malloc(size_t size) {
     return __libc_malloc(size);
 }
 
-void *calloc(size_t count, size_t size) {
+void *calloc(size_t nmemb, size_t size) {
     taken += from_here(__builtin_return_address(0));
-    return __libc_calloc(count, size);
+    return __libc_calloc(nmemb, size);
 }
 
-void *realloc(void *old, size_t size) {
+void *realloc(void *ptr, size_t size) {
     taken += from_here(__builtin_return_address(0));
-    return __libc_realloc(old, size);
+    return __libc_realloc(ptr, size);
 }
+/* NOLINTEND(bugprone-reserved-identifier,readability-inconsistent-declaration-parameter-name) */
 #else
 #define COUNTS 0
 #endif

@@ -21,8 +21,10 @@ static void *work(void *user) {
             mine[i] = i + me + j->which;
         lb_mpi_allreduce(mine, sum, 50, MPI_DOUBLE, MPI_SUM, j->net);
         lb_mpi_bcast(&told, 1, MPI_INT, turn % n, j->net);
-        for (int i = 0; i < 50; i++)
-            j->wrong += sum[i] != (double)n * (i + j->which) + n * (n - 1) / 2;
+        for (int i = 0; i < 50; i++) {
+            int expected = n * (i + j->which) + n * (n - 1) / 2;
+            j->wrong += sum[i] != expected;
+        }
         j->wrong += told != turn * 10 + j->which;
     }
     return NULL;
