@@ -14,6 +14,11 @@
 
 #include <pthread.h>
 
+/* SimGrid's MPI lacks topologies and errors of one's own; such errors are printed there. */
+#ifdef SMPI_H
+#define LB_MPI_SIMULATED 1
+#endif
+
 /* ---- Memory ------------------------------------------------------------------------------------------------- */
 
 /* Cleared; NULL when there is none, or the product overflows. */
