@@ -97,7 +97,7 @@ typedef struct lb_stretch {
     uint64_t place, size;
 } lb_stretch;
 
-/* A packet where it lies. */
+/* A packet where it lies. A stretch "nowhere" is at the address that its place holds. */
 typedef struct lb_packet {
     const lb_stretch *stretches;
     uint32_t count;
@@ -114,15 +114,17 @@ typedef struct lb_runner lb_runner;
  * Where a function fails it returns a negative lb_error, which ends the run. */
 typedef struct lb_transport {
     void *user;
-    unsigned window; /* contiguous: packets under way per port and direction, at least 1 */
+    unsigned window; /* contiguous: packets under way per port and direction, at least 1; by reference: packets of a
+                        port that can be sent before the first is released */
     /* The packet's index-th on the port in this run. 1: its memory is free again; 0: lb_runner_sent will be called;
      * LB_BUSY: not now, try again. */
     int (*send)(void *user, unsigned port, uint64_t index, const lb_packet *packet);
     /* Contiguous: receive the index-th packet here; lb_runner_received will be called. */
     int (*post)(void *user, unsigned port, uint64_t index, void *into, uint64_t bytes);
-    /* By reference: the next packet on the port, and that it is no longer needed. */
-    const lb_packet *(*next)(void *user, unsigned port);
-    void (*release)(void *user, unsigned port);
+    /* By reference: the index-th packet on the port in this run, or NULL; and that it is no longer needed, in any
+     * order. */
+    const lb_packet *(*next)(void *user, unsigned port, uint64_t index);
+    void (*release)(void *user, unsigned port, uint64_t index);
     /* Looks what has come and gone, and tells the runner; 1 when something has, 0 when not. `wait`: nothing else can be
      * done; may sleep until something happens. */
     int (*progress)(void *user, lb_runner *runner, bool wait);

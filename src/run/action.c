@@ -1,9 +1,11 @@
 /* One collective operation of a team: a script and a runner for every rank, made once. */
+#include "run/forward.h"
 #include "run/team.h"
 
 #include <stdlib.h>
 
 enum {
+    FORWARD = 1024,  /* bytes of a block, from which it is passed on by reference */
     HEAVY = 1 << 16, /* bytes a rank sends and receives, from which it is worth waking a thread */
     LOOK = 64        /* how often the memory to come is estimated */
 };
@@ -48,11 +50,23 @@ void lb_action_free(lb_action *a) {
     free(a);
 }
 
+/* By reference where blocks are long enough, and no link carries more packets than it can hold. */
+static int make_script(const lb_action *a, uint32_t rank, lb_script **script, lb_why *why) {
+    lb_class class = lb_task_class(lb_plan_task(a->plan));
+    if ((class == LB_COPY || class == LB_CARRY) && !a->data.length && a->data.bytes >= FORWARD) {
+        int error = lb_script_create_forwarding(a->plan, rank, &a->data, script, why);
+        if (error || lb_forward_fits(*script, LB_RING_SLOTS))
+            return error;
+        lb_script_free(*script);
+    }
+    return lb_script_create(a->plan, rank, &a->data, script, why);
+}
+
 static int prepare(lb_action *a, uint32_t rank, lb_why *why) {
     part *p = &a->parts[rank];
     if (p->runner)
         return LB_OK;
-    int error = p->script ? LB_OK : lb_script_create(a->plan, rank, &a->data, &p->script, why);
+    int error = p->script ? LB_OK : make_script(a, rank, &p->script, why);
     if (!error)
         error = lb_runner_create(p->script, &a->team->rank[rank].transport, &p->runner, why);
     if (!error) {
@@ -92,8 +106,10 @@ int lb_rank_do(lb_rank *me, lb_action *a, const void *in, void *out) {
     int error = prepare(a, me->node, NULL);
     if (error)
         return error;
-    for (unsigned p = 0; p < me->ports; p++)
+    for (unsigned p = 0; p < me->ports; p++) {
         me->out[p]->start = atomic_load_explicit(&me->out[p]->head, memory_order_relaxed);
+        me->first_in[p] = me->read[p];
+    }
     me->runner = a->parts[me->node].runner;
     me->heavy = a->parts[me->node].heavy;
     lb_runner_start(me->runner, in, out);

@@ -14,7 +14,8 @@ int lb_make_event(lb_maker *m, lb_event_kind kind, unsigned port) {
     if (s->nevents >= LB_NO_EVENT - 1 ||
         lb_grow((void **)&s->events, &m->event_room, (uint64_t)s->nevents + 1, sizeof *s->events))
         return lb_make_memory(m);
-    s->events[s->nevents++] = (lb_event){.kind = (uint8_t)kind, .port = (uint8_t)port, .first = s->nstretches};
+    s->events[s->nevents++] =
+        (lb_event){.kind = (uint8_t)kind, .port = (uint8_t)port, .first = s->nstretches, .base = m->storage.top};
     return LB_OK;
 }
 
@@ -143,8 +144,54 @@ static int queue_packets(lb_maker *m) {
     return LB_OK;
 }
 
+/* The receive event that a place belongs to, found among all in order. */
+static uint32_t receiver_of(const lb_script *s, const uint32_t *receives, uint32_t count, uint64_t at) {
+    uint32_t low = 0, high = count - 1;
+    while (low < high) {
+        uint32_t middle = high - (high - low) / 2;
+        if (s->events[receives[middle]].base <= at)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return receives[low];
+}
+
+static void link_sends(lb_script *s, const uint32_t *receives, uint32_t count) {
+    for (uint32_t i = 0; i < s->nevents; i++) {
+        const lb_event *e = &s->events[i];
+        for (uint32_t k = e->first; k < e->first + e->count; k++) {
+            s->via[k] = LB_NO_EVENT;
+            if (e->kind != LB_EVENT_SEND || LB_PLACE_BASE(s->stretches[k].place) != LB_BASE_SCRATCH)
+                continue;
+            s->via[k] = receiver_of(s, receives, count, LB_PLACE_AT(s->stretches[k].place));
+            s->events[s->via[k]].uses++;
+        }
+    }
+}
+
+static int link_forwarding(lb_maker *m) {
+    lb_script *s = m->script;
+    uint32_t count = 0, *receives = lb_array(s->nevents, sizeof *receives);
+    s->via = lb_array(s->nstretches, sizeof *s->via);
+    if (!receives || !s->via) {
+        free(receives);
+        return lb_make_memory(m);
+    }
+    for (uint32_t i = 0; i < s->nevents; i++) {
+        if (s->events[i].kind == LB_EVENT_RECEIVE)
+            receives[count++] = i;
+    }
+    link_sends(s, receives, count);
+    free(receives);
+    return LB_OK;
+}
+
 int lb_make_finish(lb_maker *m) {
     int error = link_events(m);
-    m->script->scratch = m->storage.top;
+    m->script->forwards = m->forwards;
+    m->script->scratch = m->forwards ? 0 : m->storage.top;
+    if (!error && m->forwards)
+        error = link_forwarding(m);
     return error ? error : queue_packets(m);
 }

@@ -16,6 +16,7 @@ typedef struct lb_maker {
     const lb_data *data;
     lb_class class;
     uint64_t denominator;
+    bool forwards;          /* forward.h */
     uint32_t step;          /* being looked at */
     uint32_t first_of_step; /* its first event */
     lb_holdings holdings;

@@ -90,11 +90,23 @@ static int place_for(lb_maker *m, uint64_t block, uint64_t first, uint64_t size,
     return error;
 }
 
+/* Forwarding: it is sent on from the packet, whether it is also wanted here or not. */
+static uint64_t place_in_packet(const lb_maker *m) {
+    const lb_event *e = &m->script->events[lb_make_current(m)];
+    return LB_PLACE(LB_BASE_SCRATCH, e->base + e->bytes);
+}
+
 static int fill_gap(lb_maker *m, lb_holding *h, uint64_t at, uint64_t first, uint64_t last) {
     lb_range r = {first, last, 0, lb_make_current(m), LB_NO_EVENT};
-    int error = place_for(m, h->block, first, last - first, &r.place);
+    uint64_t to = 0;
+    int error = LB_OK;
+    if (!m->forwards || lb_task_wants(m->task, h->block, m->script->node))
+        error = place_for(m, h->block, first, last - first, &to);
+    else
+        to = place_in_packet(m);
+    r.place = m->forwards ? place_in_packet(m) : to;
     if (!error)
-        error = lb_make_stretch(m, r.place, last - first, LB_NOWHERE);
+        error = lb_make_stretch(m, to, last - first, LB_NOWHERE);
     if (!error && lb_ranges_insert(h, at, r))
         error = lb_make_memory(m);
     return error;
@@ -121,11 +133,22 @@ static int receive_item(lb_maker *m, const lb_item *item) {
     return error;
 }
 
+/* The next packet's places begin behind this one's, with a gap, so that no stretch is in two packets. */
+static int pass_packet(lb_maker *m) {
+    uint64_t place;
+    uint32_t wait, waits;
+    const lb_event *e = m->script->nevents ? &m->script->events[lb_make_current(m)] : NULL;
+    if (!e || e->kind != LB_EVENT_RECEIVE || e->base != m->storage.top)
+        return LB_OK; /* dropped */
+    return lb_storage_take(&m->storage, e->bytes + 1, &place, &wait, &waits) ? lb_make_memory(m) : LB_OK;
+}
+
 int lb_make_receive_copy(lb_maker *m, const lb_move *move) {
     int error = lb_make_event(m, LB_EVENT_RECEIVE, lb_port_opposite(&m->task->net, move->port));
     for (uint32_t i = 0; i < move->nitems && !error; i++)
         error = receive_item(m, &move->items[i]);
-    return finish_packet(m, error);
+    error = finish_packet(m, error);
+    return !error && m->forwards ? pass_packet(m) : error;
 }
 
 /* ---- What stays, and whether all has come ---- */

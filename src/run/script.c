@@ -138,7 +138,7 @@ static int release(lb_maker *m, lb_holding *h) {
 static int release_ended(lb_maker *m, endings *e, uint32_t step) {
     int error = LB_OK;
     for (; e->next < e->count && e->list[e->next].step < step && !error; e->next++) {
-        if (m->class != LB_SPAN)
+        if (m->class != LB_SPAN && !m->forwards)
             error = release(m, &m->holdings.list[e->list[e->next].holding]);
     }
     return error;
@@ -230,7 +230,8 @@ static int check_data(const lb_plan *plan, uint32_t node, const lb_data *data, l
     return LB_OK;
 }
 
-int lb_script_create(const lb_plan *plan, uint32_t node, const lb_data *data, lb_script **script, lb_why *why) {
+static int create(const lb_plan *plan, uint32_t node, const lb_data *data, bool forwards, lb_script **script,
+                  lb_why *why) {
     *script = NULL;
     int error = check_data(plan, node, data, why);
     if (error)
@@ -249,6 +250,7 @@ int lb_script_create(const lb_plan *plan, uint32_t node, const lb_data *data, lb
                   .task = lb_plan_task(plan),
                   .class = lb_task_class(lb_plan_task(plan)),
                   .denominator = lb_plan_denominator(plan),
+                  .forwards = forwards,
                   .why = why};
     error = make_all(&m);
     lb_holdings_free(&m.holdings);
@@ -262,6 +264,15 @@ int lb_script_create(const lb_plan *plan, uint32_t node, const lb_data *data, lb
     return LB_OK;
 }
 
+int lb_script_create(const lb_plan *plan, uint32_t node, const lb_data *data, lb_script **script, lb_why *why) {
+    return create(plan, node, data, false, script, why);
+}
+
+int lb_script_create_forwarding(const lb_plan *plan, uint32_t node, const lb_data *data, lb_script **script,
+                                lb_why *why) {
+    return create(plan, node, data, true, script, why);
+}
+
 void lb_script_free(lb_script *s) {
     if (!s)
         return;
@@ -270,6 +281,7 @@ void lb_script_free(lb_script *s) {
     free(s->with);
     free(s->then);
     free(s->order);
+    free(s->via);
     free(s);
 }
 
@@ -288,7 +300,7 @@ lb_script_facts lb_script_facts_of(const lb_script *s) {
     }
     f.memory = sizeof *s + s->nevents * sizeof *s->events + s->nstretches * sizeof *s->stretches +
                s->nthen * sizeof *s->then + (f.packets_sent + f.packets_received) * sizeof *s->order +
-               (s->with ? s->nstretches * sizeof *s->with : 0);
+               (s->with ? s->nstretches * sizeof *s->with : 0) + (s->via ? s->nstretches * sizeof *s->via : 0);
     return f;
 }
 

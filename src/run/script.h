@@ -36,7 +36,9 @@ typedef struct lb_event {
     uint32_t then;  /* the first of those that wait for it */
     uint32_t nthen; /* how many do */
     uint32_t index; /* among the packets of its port and way */
+    uint32_t uses;  /* forwarding: stretches of packets sent that lie in this one received */
     uint64_t bytes;
+    uint64_t base; /* forwarding: the place of its first byte (forward.h) */
 } lb_event;
 
 /* The packets of a port, one way: events in order. */
@@ -60,6 +62,12 @@ struct lb_script {
     uint32_t *order; /* of packets, queue by queue */
     lb_queue queue[LB_MAX_PORTS][2];
     uint64_t scratch; /* bytes */
+    bool forwards;    /* forward.h */
+    uint32_t *via;    /* forwarding: for each stretch of a packet sent the event that received it, or LB_NO_EVENT */
 };
+
+/* A script that keeps what only comes through in the packets it came in. Only where blocks are copied or carried. */
+int lb_script_create_forwarding(const lb_plan *plan, uint32_t node, const lb_data *data, lb_script **script,
+                                lb_why *why);
 
 #endif

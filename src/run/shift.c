@@ -16,7 +16,7 @@ static unsigned char *memory(unsigned char *const *base, uint64_t place) {
 /* Up to *size bytes that lie side by side; *size becomes how many. */
 static const unsigned char *take(reader *r, uint64_t *size) {
     const lb_stretch *s = &r->packet->stretches[r->stretch];
-    const unsigned char *at = memory(r->packet->base, s->place) + r->done;
+    const unsigned char *at = lb_packet_memory(r->packet, s->place) + r->done;
     uint64_t left = s->size - r->done;
     if (left <= *size) {
         *size = left;
@@ -31,8 +31,8 @@ static const unsigned char *take(reader *r, uint64_t *size) {
 static void put(const lb_script *script, const lb_event *event, uint32_t i, uint64_t done, unsigned char *const *base,
                 const unsigned char *from, uint64_t size) {
     uint64_t place = script->stretches[i].place;
-    if (LB_PLACE_BASE(place) == LB_BASE_NOWHERE)
-        return;
+    if (LB_PLACE_BASE(place) == LB_BASE_NOWHERE || (script->forwards && LB_PLACE_BASE(place) == LB_BASE_SCRATCH))
+        return; /* known already, or left where it lies */
     unsigned char *to = memory(base, place) + done;
     if (event->combines)
         script->op.combine(script->op.user, memory(base, script->with[i]) + done, from, to,
@@ -55,7 +55,7 @@ void lb_shift(const lb_script *script, const lb_event *event, unsigned char *con
 void lb_gather(const lb_packet *packet, unsigned char *into) {
     for (uint32_t i = 0; i < packet->count; i++) {
         const lb_stretch *s = &packet->stretches[i];
-        memcpy(into, memory(packet->base, s->place), (size_t)s->size);
+        memcpy(into, lb_packet_memory(packet, s->place), (size_t)s->size);
         into += s->size;
     }
 }

@@ -4,6 +4,13 @@
 
 #include "run/script.h"
 
+/* A byte of a packet: its place is in one of the sender's buffers, or an address. */
+static inline const unsigned char *lb_packet_memory(const lb_packet *packet, uint64_t place) {
+    if (LB_PLACE_BASE(place) == LB_BASE_NOWHERE)
+        return (const unsigned char *)(uintptr_t)LB_PLACE_AT(place);
+    return packet->base[LB_PLACE_BASE(place)] + LB_PLACE_AT(place);
+}
+
 /* Copies the packet to the event's stretches, or adds it to what they are added to. */
 void lb_shift(const lb_script *script, const lb_event *event, unsigned char *const *base, const lb_packet *packet);
 

@@ -21,27 +21,30 @@ static int send_packet(void *user, unsigned port, uint64_t index, const lb_packe
     return result;
 }
 
-static const lb_packet *next_packet(void *user, unsigned port) {
-    return lb_ring_next(((lb_rank *)user)->in[port]);
+static const lb_packet *next_packet(void *user, unsigned port, uint64_t index) {
+    lb_rank *r = user;
+    return lb_ring_next(r->in[port], r->first_in[port] + (uint32_t)index);
 }
 
-static void release_packet(void *user, unsigned port) {
+static void release_packet(void *user, unsigned port, uint64_t index) {
     lb_rank *r = user;
-    if (lb_ring_release(r->in[port]))
+    r->read[port]++;
+    if (lb_ring_release(r->in[port], r->first_in[port] + (uint32_t)index))
         lb_team_notify(r->team, r->neighbor[port]);
 }
 
-/* Tells the runner which packets have been read. */
+/* Tells the runner which packets have been released. */
 static int progress(void *user, lb_runner *runner, bool wait) {
     lb_rank *r = user;
     int any = 0;
     (void)wait;
     for (unsigned p = 0; p < r->ports; p++) {
         lb_ring *ring = r->out[p];
-        uint32_t tail = atomic_load(&ring->tail);
-        for (; ring->reported != tail; ring->reported++, any = 1) {
-            if (ring->slot[ring->reported % LB_RING_SLOTS].by_reference)
-                lb_runner_sent(runner, p, ring->reported - ring->start);
+        uint32_t number;
+        any |= lb_ring_unblocked(ring);
+        while (lb_ring_released(ring, &number)) {
+            lb_runner_sent(runner, p, number - ring->start);
+            any = 1;
         }
     }
     return any;
@@ -60,8 +63,12 @@ static unsigned processors(void) {
 static void connect_rank(lb_team *t, uint32_t node) {
     lb_rank *r = &t->rank[node];
     *r = (lb_rank){.team = t, .node = node, .ports = t->ports};
-    r->transport = (lb_transport){
-        .user = r, .send = send_packet, .next = next_packet, .release = release_packet, .progress = progress};
+    r->transport = (lb_transport){.user = r,
+                                  .window = LB_RING_SLOTS,
+                                  .send = send_packet,
+                                  .next = next_packet,
+                                  .release = release_packet,
+                                  .progress = progress};
     for (unsigned p = 0; p < t->ports; p++) {
         r->neighbor[p] = lb_neighbor(t->net, node, p);
         r->out[p] = &t->rings[(size_t)node * t->ports + p];
@@ -153,15 +160,13 @@ static void reset(lb_team *t) {
     t->sleepers = NULL;
     t->error = LB_OK;
     atomic_store(&t->failed, false);
-    for (uint64_t i = 0; i < (uint64_t)t->ranks * t->ports; i++) {
-        atomic_store(&t->rings[i].head, 0);
-        atomic_store(&t->rings[i].tail, 0);
-        t->rings[i].reported = t->rings[i].start = 0;
-    }
+    for (uint64_t i = 0; i < (uint64_t)t->ranks * t->ports; i++)
+        lb_ring_reset(&t->rings[i]);
     for (uint32_t v = 0; v < t->ranks; v++) {
         lb_rank *r = &t->rank[v];
         atomic_store(&r->state, LB_RANK_OUT);
         r->asleep = false;
+        memset(r->read, 0, sizeof r->read);
         while (sem_trywait(&r->wake) == 0) {
             /* left over */
         }

@@ -27,6 +27,8 @@ struct lb_rank {
     lb_team *team;
     uint32_t node;
     lb_ring *out[LB_MAX_PORTS], *in[LB_MAX_PORTS];
+    uint32_t first_in[LB_MAX_PORTS]; /* the number of the action's first packet */
+    uint32_t read[LB_MAX_PORTS];     /* packets released so far: all of the actions before */
     uint32_t neighbor[LB_MAX_PORTS];
     lb_transport transport;
     _Atomic int state;
