@@ -116,9 +116,8 @@ static void measure(lb_team *team, const lb_net *net, const char *name, uint64_t
     lb_operator_of(LB_U32, LB_ADD, &data.op);
     bench_must(lb_task_kind_parse(name, &b.kind), &why);
     bench_must(lb_task_create(net, b.kind, NULL, &task, &why), &why);
-    /* what a copy and a packet cost among threads */
-    lb_cost cost = {.bytes = bytes, .tau = {1, 8}, .beta = {300, 1}};
-    lb_plan_options o = {.clock = LB_LINEAR, .cost = &cost, .ports = 1};
+    lb_cost cost;
+    lb_plan_options o = lb_team_plan_options(bytes, &cost);
     bench_must(lb_plan_create(task, &o, &plan, &why), &why);
     double build = bench_now();
     bench_must(lb_action_create(team, plan, &data, &b.action, &why), &why);

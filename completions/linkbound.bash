@@ -18,6 +18,10 @@ _linkbound_options() {
         check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
         simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --path --json --quiet" ;;
+        run)
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --count --json" \
+                "--quiet"
+            ;;
         matrix)
             echo "$check $look --size --element --layout --to-layout --tau --beta --algorithm --groups --ports --json" \
                 "--quiet"

@@ -155,6 +155,11 @@ typedef struct lb_rank lb_rank;
 /* One collective operation, to be done any number of times: "as an FFT plan is". */
 typedef struct lb_action lb_action;
 
+/* How to plan for a team: processors, not links, are what ranks that are threads run out of, so packets should be few,
+ * and one port at a time is as good as all. For blocks of so many bytes (of the vector, for allreduce), at what a copy and
+ * a packet cost among threads. The options point to *cost, which must live as long as they are used. */
+LB_API lb_plan_options lb_team_plan_options(uint64_t bytes, lb_cost *cost);
+
 LB_API int lb_team_create(const lb_net *net, lb_team **team, lb_why *why);
 LB_API void lb_team_free(lb_team *team);
 

@@ -79,7 +79,7 @@ static int run(const cli_args *given) {
 const cli_command cli_run = {
     .name = "run",
     .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
-    .summary = "move real bytes by a plan, every node a thread, and verify them all",
+    .summary = "move real bytes by a plan, every node a thread, and verify them",
     .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_CLOCK) | OPT_BIT(OPT_PACKETS) |
                OPT_BIT(OPT_COUNT_RUNS) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
     .min_operands = 2,

@@ -89,6 +89,12 @@ int lb_action_prepare(lb_action *a, lb_progress progress, void *user, lb_why *wh
     return error;
 }
 
+/* An eighth of a nanosecond a byte and 300 ns a packet: measured with bench_run, and not critical. */
+lb_plan_options lb_team_plan_options(uint64_t bytes, lb_cost *cost) {
+    *cost = (lb_cost){.bytes = bytes ? bytes : 1, .tau = {1, 8}, .beta = {300, 1}};
+    return (lb_plan_options){.clock = LB_LINEAR, .cost = cost, .ports = 1};
+}
+
 const lb_script *lb_action_script(const lb_action *a, uint32_t rank) {
     return a->parts[rank].script;
 }

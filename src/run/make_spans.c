@@ -40,8 +40,8 @@ typedef struct link {
 
 #define NO_LINK UINT64_MAX
 
-/* The spans within a..c that have the byte. */
-static int list_links(lb_maker *m, uint32_t a, uint32_t c, uint64_t byte, link **links, uint64_t *count) {
+/* The spans from a on, before `end`, that have the byte; ends that are dead are left out. */
+static int list_links(lb_maker *m, uint32_t a, uint32_t end, uint64_t byte, link **links, uint64_t *count) {
     *count = 0;
     *links = lb_array(m->holdings.count, sizeof **links);
     if (!*links)
@@ -49,11 +49,12 @@ static int list_links(lb_maker *m, uint32_t a, uint32_t c, uint64_t byte, link *
     for (uint64_t i = 0; i < m->holdings.count; i++) {
         uint32_t first, last, copy;
         lb_task_name(m->task, m->holdings.list[i].block, &first, &last, &copy);
-        if (first < a || last > c)
+        uint32_t begin = skip_dead(m, first), next = skip_dead(m, last + 1);
+        if (begin < a || next > end || begin >= next)
             continue;
         lb_range *r = range_at(&m->holdings.list[i], byte);
         if (r)
-            (*links)[(*count)++] = (link){r, first, skip_dead(m, last + 1), NO_LINK, false};
+            (*links)[(*count)++] = (link){r, begin, next, NO_LINK, false};
     }
     return LB_OK;
 }
@@ -86,9 +87,9 @@ static uint64_t reach(link *links, uint64_t count, uint32_t a, uint32_t end) {
 static int find_chain(lb_maker *m, uint32_t a, uint32_t c, uint64_t byte, uint64_t last, chain *found) {
     link *links;
     uint64_t count;
-    a = skip_dead(m, a);
-    int error = list_links(m, a, c, byte, &links, &count);
-    uint64_t end = error ? NO_LINK : reach(links, count, a, skip_dead(m, c + 1));
+    uint32_t begin = skip_dead(m, a), next = skip_dead(m, c + 1);
+    int error = list_links(m, begin, next, byte, &links, &count);
+    uint64_t end = error ? NO_LINK : reach(links, count, begin, next);
     found->count = 0;
     found->last = last;
     for (uint64_t i = end; i != NO_LINK; i = links[i].before)

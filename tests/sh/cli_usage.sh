@@ -148,7 +148,7 @@ status=0
 grep -q "usage: linkbound" "$work/err" || wrong "no usage"
 
 # Help and version, everywhere.
-for command in plan check bound simulate compare faults matrix list papers explore demo help version; do
+for command in plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version; do
     for ask in --help -h; do
         works "$command" $ask
         says "usage: linkbound $command"
@@ -163,7 +163,7 @@ works --version
 says "^linkbound [0-9]+\.[0-9]+\.[0-9]+$"
 longest=$("$LINKBOUND" help | wc -L)
 [ "$longest" -le 80 ] || wrong "the help is $longest columns wide"
-for command in plan check bound simulate compare faults matrix list papers; do
+for command in plan check bound simulate run compare faults matrix list papers; do
     longest=$("$LINKBOUND" help "$command" | wc -L)
     [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
 done

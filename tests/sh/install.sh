@@ -51,6 +51,8 @@ run "find_package, shared" "$dir/b/hello"
 run "find_package, static" "$dir/b/hello_static"
 uses_shared "$dir/b/hello" || die "linkbound::linkbound is not the shared library"
 ! uses_shared "$dir/b/hello_static" || die "linkbound::static is not the static library"
+said=$(LD_LIBRARY_PATH="$libdir" "$dir/b/threads") || die "the example of threads failed: $said"
+[ "$(printf '%s\n' "$said" | tail -n 1)" = "round 4: mean 49.993, largest 100" ] || die "threads: said '$said'"
 
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
 flags=()

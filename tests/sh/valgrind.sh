@@ -24,6 +24,9 @@ memcheck 0 bound alltoall 3x4
 memcheck 0 papers 000 --most 4
 memcheck 0 papers 001 --most 2
 memcheck 0 simulate allreduce cube:3 --bytes 1K --tau 1 --beta 1 --json
+memcheck 0 run alltoall cube:3 --bytes 2000 --count 2
+memcheck 0 run allreduce 3x2 --bytes 100 --count 2 --tau 1 --beta 10
+memcheck 0 run scan cube:2 --bytes 16 --count 1
 memcheck 0 matrix transpose cube:2 --size 9 --tau 1 --beta 1
 memcheck 0 plan allgather cube:4 -o "$dir/plan"
 memcheck 0 check "$dir/plan"
