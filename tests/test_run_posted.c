@@ -194,7 +194,7 @@ static void run_all(world *w) {
         for (uint32_t i = 0, first = (uint32_t)dice(w, n); i < n; i++)
             over += dice(w, 4) ? advance(&w->node[(first + i) % n]) : w->node[(first + i) % n].round == ROUNDS;
     }
-    for (size_t i = 0; i < T_COUNT(w->channel); i++) {
+    for (size_t i = 0; i < n * LB_MAX_PORTS; i++) {
         for (unsigned k = 0; k < SLOTS; k++) {
             clear(&w->channel[i].slot[k]);
             assert_int_equal(w->channel[i].slot[k].sent, NOT_SENT); /* nobody got more than was meant for him */

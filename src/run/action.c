@@ -6,7 +6,7 @@
 
 enum {
     FORWARD = 1024,  /* bytes of a block, from which it is passed on by reference */
-    HEAVY = 1 << 16, /* bytes a rank sends and receives, from which it is worth waking a thread */
+    HEAVY = 1 << 19, /* bytes a rank sends and receives, from which it is worth waking a thread */
     LOOK = 64        /* how often the memory to come is estimated */
 };
 

@@ -31,6 +31,31 @@ static lb_rank *wake(lb_rank *r) {
     return r;
 }
 
+/* Calls all of a list, bed by bed. One that is called may be up at once and use its links again, so they are read
+ * before. */
+static void call(lb_rank **list) {
+    while (*list) {
+        lb_team *t = (*list)->team;
+        uint32_t bed = (*list)->node / LB_BED_PLACES, places = 0;
+        for (lb_rank **at = list; *at;) {
+            lb_rank *r = *at;
+            if (r->node / LB_BED_PLACES != bed) {
+                at = &r->after;
+                continue;
+            }
+            *at = r->after;
+            places |= 1U << r->node % LB_BED_PLACES;
+            atomic_store(&r->called, true);
+        }
+        lb_bed_wake(&t->beds[bed], places);
+    }
+}
+
+static void call_one(lb_rank *r) {
+    r->after = NULL;
+    call(&r);
+}
+
 static void stop_working(lb_team *t) {
     t->working--;
     if (t->working == 0 && t->failed)
@@ -47,7 +72,7 @@ static void push(lb_team *t, uint32_t rank) {
         helper = wake(r->asleep ? r : t->sleepers);
     pthread_mutex_unlock(&t->lock);
     if (helper)
-        sem_post(&helper->wake);
+        call_one(helper);
 }
 
 static lb_rank *pop(lb_team *t) {
@@ -89,18 +114,10 @@ static void finish(lb_rank *r, int result, lb_rank **finished) {
         sleeper = wake(r);
     pthread_mutex_unlock(&t->lock);
     if (sleeper && r->heavy) {
-        sem_post(&sleeper->wake);
+        call_one(sleeper);
     } else if (sleeper) {
         sleeper->after = *finished;
         *finished = sleeper;
-    }
-}
-
-static void wake_finished(lb_rank **finished) {
-    while (*finished) {
-        lb_rank *r = *finished;
-        *finished = r->after;
-        sem_post(&r->wake);
     }
 }
 
@@ -135,11 +152,11 @@ static int help(lb_rank *me, lb_rank *finished) {
         pthread_mutex_lock(&t->lock);
         if (t->queued == 0 && finished) {
             pthread_mutex_unlock(&t->lock);
-            wake_finished(&finished);
+            call(&finished);
             continue;
         }
         if (t->failed) {
-            wake_finished(&finished);
+            call(&finished);
             return leave_failed(t);
         }
         lb_rank *r = pop(t);
@@ -156,9 +173,7 @@ static int help(lb_rank *me, lb_rank *finished) {
         pthread_mutex_unlock(&t->lock);
         if (done)
             return me->result < 0 ? me->result : LB_OK;
-        while (sem_wait(&me->wake)) {
-            /* interrupted by a signal */
-        }
+        lb_bed_sleep(&t->beds[me->node / LB_BED_PLACES], me->node % LB_BED_PLACES, &me->called);
     }
 }
 
@@ -183,7 +198,7 @@ void lb_team_fail(lb_team *t, int error) {
         t->error = error;
     atomic_store(&t->failed, true);
     while (t->sleepers)
-        sem_post(&wake(t->sleepers)->wake);
+        call_one(wake(t->sleepers));
     pthread_cond_broadcast(&t->gate);
     pthread_cond_broadcast(&t->quiet);
     pthread_mutex_unlock(&t->lock);

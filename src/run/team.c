@@ -74,19 +74,21 @@ static void connect_rank(lb_team *t, uint32_t node) {
         r->out[p] = &t->rings[(size_t)node * t->ports + p];
         r->in[p] = &t->rings[(size_t)r->neighbor[p] * t->ports + lb_port_opposite(t->net, p)];
     }
-    sem_init(&r->wake, 0, 0);
 }
 
 static int take_memory(lb_team *t, lb_why *why) {
     uint64_t links = (uint64_t)t->ranks * t->ports;
+    size_t beds = (t->ranks + LB_BED_PLACES - 1) / LB_BED_PLACES;
     int error = lb_affordable(links * sizeof *t->rings, "the links of a team", why);
     if (error)
         return error;
     t->rank = lb_zeroed(t->ranks, sizeof *t->rank);
     t->queue = lb_array(t->ranks, sizeof *t->queue);
     t->rings = aligned_alloc(64, links ? (size_t)links * sizeof *t->rings : 64);
-    if (!t->rank || !t->queue || !t->rings)
+    t->beds = aligned_alloc(64, beds * sizeof *t->beds);
+    if (!t->rank || !t->queue || !t->rings || !t->beds)
         return lb_fail_memory(why, "a team");
+    memset(t->beds, 0, beds * sizeof *t->beds);
     memset(t->rings, 0, (size_t)links * sizeof *t->rings);
     return LB_OK;
 }
@@ -118,8 +120,6 @@ int lb_team_create(const lb_net *net, lb_team **team, lb_why *why) {
     if (!error)
         error = take_memory(t, why);
     if (error) {
-        free(t->rank);
-        t->rank = NULL;
         lb_team_free(t);
         return error;
     }
@@ -132,8 +132,6 @@ int lb_team_create(const lb_net *net, lb_team **team, lb_why *why) {
 void lb_team_free(lb_team *t) {
     if (!t)
         return;
-    for (uint32_t v = 0; t->rank && v < t->ranks; v++)
-        sem_destroy(&t->rank[v].wake);
     pthread_mutex_destroy(&t->lock);
     pthread_cond_destroy(&t->quiet);
     pthread_cond_destroy(&t->gate);
@@ -141,6 +139,7 @@ void lb_team_free(lb_team *t) {
     free(t->rank);
     free(t->queue);
     free(t->rings);
+    free(t->beds);
     free(t);
 }
 
@@ -167,9 +166,7 @@ static void reset(lb_team *t) {
         atomic_store(&r->state, LB_RANK_OUT);
         r->asleep = false;
         memset(r->read, 0, sizeof r->read);
-        while (sem_trywait(&r->wake) == 0) {
-            /* left over */
-        }
+        atomic_store(&r->called, false);
     }
 }
 

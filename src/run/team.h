@@ -10,10 +10,10 @@
 
 #include "base/base.h"
 #include "net/net.h"
+#include "run/bed.h"
 #include "run/ring.h"
 
 #include <pthread.h>
-#include <semaphore.h>
 
 typedef enum lb_rank_state {
     LB_RANK_OUT,     /* not in an action */
@@ -37,10 +37,10 @@ struct lb_rank {
     lb_runner *runner;
     unsigned ports;
     int result;
+    _Atomic bool called; /* to wake up */
     /* The sleep of the rank's thread; under the team's lock. */
-    sem_t wake;
     bool asleep;
-    lb_rank *before, *after; /* in the list of sleepers */
+    lb_rank *before, *after; /* in the list of sleepers, or of those to be woken */
     pthread_t thread;
 };
 
@@ -50,6 +50,7 @@ struct lb_team {
     unsigned ports;
     lb_rank *rank;
     lb_ring *rings; /* rank * ports + port: what the rank sends there */
+    lb_bed *beds;
     pthread_mutex_t lock;
     pthread_cond_t quiet; /* nobody works, after a failure */
     uint32_t *queue;      /* of ranks that can run; a ring as long as there are ranks */
