@@ -12,8 +12,11 @@ typedef struct faults {
     size_t count;
 } faults;
 
+/* Names the entry that begins at `at` and no other: in a long list that is what has to be found. */
 static int fail_entry(const char *at) {
-    return cli_fail("--without: cannot read '%.20s'; write 3-7 (both ways) or 3>7 (one way), with commas between", at);
+    size_t length = strcspn(at, ",");
+    return cli_fail("--without: cannot read '%.*s'; write 3-7 (both ways) or 3>7 (one way), with commas between",
+                    length < 20 ? (int)length : 20, at);
 }
 
 /* A node's number; `at` is where its entry begins. */

@@ -49,7 +49,7 @@ int lb_route_options(const lb_task *task, const lb_plan_options *o, lb_tree_kind
                        o->order);
     bool carried = task->kind == LB_SCATTER || task->kind == LB_GATHER || task->kind == LB_ALLTOALL;
     if (o->order && !carried)
-        return lb_fail(why, LB_ERR_ARG, "an order is for scatter, gather and alltoall: a %s sends everybody the same",
+        return lb_fail(why, LB_ERR_ARG, "an order is for scatter, gather and alltoall, not for %s",
                        lb_task_kind_name(task->kind));
     return LB_OK;
 }

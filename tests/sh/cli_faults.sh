@@ -8,6 +8,8 @@ work=$(mktemp -d)
 for list in x 3 3- -7 '3--7' '3-7-' '3-7,' ',3-7' '3-7;12-13' '3>>7' '3<7' '3-7 12-13' '-' '>' '3-7x' '3.5-7' '3-7,,1-5'; do
     refused 2 "--without: cannot read '" plan broadcast cube:4 --without "$list"
 done
+refused 2 "--without: cannot read 'x'; write" plan broadcast cube:4 --without 0-1,x,2-3
+refused 2 "--without: cannot read ''; write" plan broadcast cube:4 --without ,0-1
 refused 2 "--without is empty" plan broadcast cube:4 --without ''
 refused 2 "--without-node is empty" plan broadcast cube:4 --without-node ''
 refused 2 "--without-node: cannot read 'x'" plan broadcast cube:4 --without-node x

@@ -78,7 +78,8 @@ refused 2 "--tree is empty" plan scatter cube:4 --tree ""
 refused 2 "--tree means nothing to broadcast-1" plan broadcast cube:4 --tree binomial -a broadcast-1
 refused 2 "--rule is for greedy, --tree for trees" plan alltoall cube:4 --tree binomial --rule first
 refused 2 "--order 'inorder': choose postorder" plan scatter cube:4 --tree binomial --order inorder
-refused 2 "an order is for scatter, gather and alltoall" plan broadcast cube:4 --tree binomial --order postorder
+refused 2 "an order is for scatter, gather and alltoall, not for reduce" plan reduce cube:4 --tree binomial --order postorder
+refused 2 "an order is for scatter, gather and alltoall, not for broadcast" plan broadcast cube:4 --tree binomial --order postorder
 refused 2 "tree cannot do this send: it is for other tasks" plan send cube:4 --to 3 --tree binomial
 refused 2 "edge-disjoint is a tree of hypercubes" plan scatter 3x3 --tree edge-disjoint
 finish
