@@ -12,7 +12,8 @@
 #include <string.h>
 
 #define MOST_MOVES (UINT64_C(1) << 20) /* that are simulated */
-#define MOST_HOPS  (UINT64_C(1) << 20) /* of packets to their roots */
+/* Of packets to their roots: some 50 ms. For more packets many-roots is faster. */
+#define MOST_HOPS (UINT64_C(1) << 16)
 
 typedef struct choice {
     const lb_task *task;
