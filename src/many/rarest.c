@@ -7,7 +7,8 @@
  * always something to exchange. The planner sees it all; the nodes do not.
  *
  * To find the rarest of some tens of candidates, counted from a place that differs from link to link, is as good as to
- * find the rarest of all, and quicker. Ties fall differently in several attempts, of which the shortest is kept.
+ * find the rarest of all, and quicker. Ties between packets and between ports fall differently in several
+ * attempts, of which the shortest is kept.
  *
  * ON THE LINEAR CLOCK every message is cut in g packets, and a step takes tau*m/g + beta. There are about K*g/p + D-1
  * steps, p ports and D the diameter, which says what g is best; how many there are exactly is known when it is planned.
@@ -23,7 +24,7 @@
 #define MOST_WORK  (UINT64_C(1) << 28) /* words looked at, as a default: a second or two */
 #define MOST_MOVES (UINT64_C(3) << 20)
 #define MOST_TIMED (UINT64_C(1) << 21) /* words looked at for a formula: some 20 ms */
-#define ATTEMPTS   4
+#define ATTEMPTS   8                   /* half of them where all ports are used: then their order does not matter */
 
 typedef struct market {
     const lb_task *task;
@@ -38,6 +39,7 @@ typedef struct market {
     uint32_t *idle_since; /* of every port */
     uint64_t left;        /* deliveries to come */
     uint64_t state;       /* of chance */
+    unsigned trial;       /* which attempt this is */
     lb_builder builder;
 } market;
 
@@ -62,6 +64,13 @@ static uint32_t useful_through(const market *m, unsigned port) {
     return sum;
 }
 
+/* Port number k in the order of this attempt: every other one goes from the highest port down, each from another. To
+ * exchange across a dimension before others have something to exchange costs a step, so it matters which is first. */
+static unsigned port_at(const market *m, unsigned k) {
+    unsigned ports = m->net->ports;
+    return m->trial % 2 ? ports - 1 - (k + m->trial / 2) % ports : k;
+}
+
 /* The ports of this step: the most useful. */
 static void pick_ports(market *m) {
     uint32_t worth[LB_MAX_PORTS], ports = m->net->ports;
@@ -70,7 +79,8 @@ static void pick_ports(market *m) {
     bool taken[LB_MAX_PORTS] = {false};
     for (unsigned k = 0; k < m->options->ports; k++) {
         unsigned best = ports;
-        for (unsigned p = 0; p < ports; p++) {
+        for (unsigned i = 0; i < ports; i++) {
+            unsigned p = port_at(m, i);
             if (!taken[p] && (best == ports || worth[p] > worth[best] ||
                               (worth[p] == worth[best] && m->idle_since[p] < m->idle_since[best])))
                 best = p;
@@ -157,9 +167,10 @@ static void lay_out(market *m) {
     m->step = 0;
 }
 
-static int attempt(market *m, uint64_t seed, lb_plan **plan, lb_why *why) {
+static int attempt(market *m, unsigned trial, lb_plan **plan, lb_why *why) {
     uint64_t moves = lb_times(m->count, m->net->nodes - 1);
-    m->state = seed;
+    m->trial = trial;
+    m->state = m->options->seed + trial / 2;
     lay_out(m);
     lb_build_begin(&m->builder, m->task, LB_EXPLICIT, m->options->clock, m->options->ports, m->options->packets,
                    m->options->clock == LB_UNIT ? 1 : 0);
@@ -195,11 +206,12 @@ static uint64_t work_of(const lb_task *task, const lb_plan_options *o) {
 
 static int try_all(market *m, lb_plan **plan, lb_why *why) {
     unsigned attempts = work_of(m->task, m->options) <= MOST_WORK >> 4 ? ATTEMPTS : 1;
+    unsigned next = m->options->ports == m->net->ports ? 2 : 1;
     uint64_t least = least_steps(m);
-    int error = attempt(m, m->options->seed, plan, why);
-    for (unsigned i = 1; i < attempts && !error && (*plan)->steps > least; i++) {
+    int error = attempt(m, 0, plan, why);
+    for (unsigned i = next; i < attempts && !error && (*plan)->steps > least; i += next) {
         lb_plan *other = NULL;
-        error = attempt(m, m->options->seed + i, &other, why);
+        error = attempt(m, i, &other, why);
         if (!error && other->steps < (*plan)->steps) {
             lb_plan *longer = *plan;
             *plan = other;
