@@ -10,7 +10,7 @@ typedef struct trying {
     unsigned plans;
 } trying;
 
-static const uint64_t lengths[] = {1000, 7, 64, 0, 4096};
+static const uint64_t lengths[] = {1100, 7, 64, 0, 4096};
 
 static void run_with(trying *t, const lb_task *task, const char *algorithm, lb_clock clock) {
     lb_cost cost = {.bytes = 1000, .tau = {1, 1}, .beta = {64, 1}};
