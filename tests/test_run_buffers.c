@@ -111,7 +111,7 @@ static void test_in_place(void **state) {
     static const lb_task_kind kinds[] = {LB_BROADCAST, LB_ALLGATHER, LB_MULTIBROADCAST, LB_SCATTER, LB_GATHER,
                                          LB_REDUCE,    LB_ALLREDUCE, LB_SCAN,           LB_EXSCAN};
     static const char *const nets[] = {"1", "cube:3", "3x4"};
-    for (size_t i = 0; i < T_COUNT(kinds) * T_COUNT(nets); i++) {
+    for (size_t i = 0; i < T_COUNT(kinds) * (T_COUNT(nets) - T_SLOW); i++) {
         lb_net *net = t_net("cube:1");
         lb_task *sample = t_task(net, kinds[i % T_COUNT(kinds)]);
         job j = {.data = lb_trial_data(sample, i % 2 ? 200 : 77), .main = in_place_main};
@@ -263,7 +263,7 @@ static int reals_main(const job *j, lb_rank *me, uint32_t node) {
         in[i] = node * 0.25 - i;
     int error = lb_rank_do(me, j->action, in, out);
     for (uint32_t i = 0; i < 33 && !error; i++)
-        error = out[i] == n * (n - 1) / 2 * 0.25 - (double)i * n ? LB_OK : LB_ERR_CHECK; /* exact in binary */
+        error = out[i] == (double)n * (n - 1) / 2 * 0.25 - (double)i * n ? LB_OK : LB_ERR_CHECK; /* exact in binary */
     return error;
 }
 

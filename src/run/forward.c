@@ -14,21 +14,19 @@ bool lb_forward_fits(const lb_script *script, unsigned window) {
 
 int lb_forward_create(const lb_script *script, lb_forwarding *f) {
     f->held = lb_zeroed(script->nevents, sizeof *f->held);
-    f->uses = lb_zeroed(script->nevents, sizeof *f->uses);
     f->referral = lb_zeroed(script->nevents, sizeof *f->referral);
-    return f->held && f->uses && f->referral ? LB_OK : LB_ERR_MEMORY;
+    return f->held && f->referral ? LB_OK : LB_ERR_MEMORY;
 }
 
 void lb_forward_free(const lb_script *script, lb_forwarding *f) {
     for (uint32_t i = 0; f->referral && i < script->nevents; i++)
         free(f->referral[i].stretches);
-    free((void *)f->held);
-    free(f->uses);
+    free(f->held);
     free(f->referral);
 }
 
 uint64_t lb_forward_memory(const lb_script *script, const lb_forwarding *f) {
-    uint64_t bytes = script->nevents * (sizeof *f->held + sizeof *f->uses + sizeof *f->referral);
+    uint64_t bytes = script->nevents * (sizeof *f->held + sizeof *f->referral);
     for (uint32_t i = 0; i < script->nevents; i++)
         bytes += f->referral[i].room * sizeof *f->referral[i].stretches;
     return bytes;
@@ -36,7 +34,7 @@ uint64_t lb_forward_memory(const lb_script *script, const lb_forwarding *f) {
 
 void lb_forward_start(const lb_script *script, lb_forwarding *f) {
     for (uint32_t i = 0; i < script->nevents; i++)
-        f->uses[i] = script->events[i].uses + 1; /* and that it is put where it belongs */
+        f->held[i].uses = script->events[i].uses + 1; /* and that it is put where it belongs */
 }
 
 static int add(lb_referral *to, const unsigned char *at, uint64_t size) {
@@ -72,7 +70,7 @@ int lb_forward_packet(lb_forwarding *f, const lb_script *script, unsigned char *
         if (script->via[i] == LB_NO_EVENT)
             error = add(to, base[LB_PLACE_BASE(s->place)] + at, s->size);
         else
-            error = add_part(to, f->held[script->via[i]], at - script->events[script->via[i]].base, s->size);
+            error = add_part(to, f->held[script->via[i]].packet, at - script->events[script->via[i]].base, s->size);
     }
     *packet = (lb_packet){to->stretches, to->count, e->bytes, base};
     return error;

@@ -18,10 +18,15 @@ typedef struct lb_referral {
     uint32_t count;
 } lb_referral;
 
+/* A packet received, and how many uses of it are still to come. */
+typedef struct lb_held {
+    const lb_packet *packet;
+    uint32_t uses;
+} lb_held;
+
 typedef struct lb_forwarding {
-    const lb_packet **held; /* per event: the packet it received */
-    uint32_t *uses;         /* of it that are still to come */
-    lb_referral *referral;  /* per event: what it sends */
+    lb_held *held;         /* per event */
+    lb_referral *referral; /* per event: what it sends */
 } lb_forwarding;
 
 /* Whether a script can be run that way by a transport that holds `window` packets. */

@@ -8,7 +8,7 @@
 /* One use less of a packet received. */
 static void drop(lb_runner *r, uint32_t event) {
     const lb_event *e = &r->script->events[event];
-    if (--r->forwarding.uses[event] == 0)
+    if (--r->forwarding.held[event].uses == 0)
         r->transport.release(r->transport.user, e->port, e->index);
 }
 
@@ -44,7 +44,7 @@ bool lb_runner_receive_referenced(lb_runner *r, unsigned port) {
             else
                 lb_gather(p, q->landing);
             if (s->forwards)
-                r->forwarding.held[event] = p;
+                r->forwarding.held[event].packet = p;
             else
                 r->transport.release(r->transport.user, port, q->applying);
             q->landed = !now;

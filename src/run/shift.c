@@ -1,7 +1,5 @@
 #include "run/shift.h"
 
-#include <string.h>
-
 /* A packet that is being read. */
 typedef struct reader {
     const lb_packet *packet;

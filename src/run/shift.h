@@ -4,10 +4,15 @@
 
 #include "run/script.h"
 
+#include <string.h>
+
 /* A byte of a packet: its place is in one of the sender's buffers, or an address. */
 static inline const unsigned char *lb_packet_memory(const lb_packet *packet, uint64_t place) {
-    if (LB_PLACE_BASE(place) == LB_BASE_NOWHERE)
-        return (const unsigned char *)(uintptr_t)LB_PLACE_AT(place);
+    if (LB_PLACE_BASE(place) == LB_BASE_NOWHERE) {
+        const unsigned char *memory;
+        memcpy(&memory, &(uintptr_t){(uintptr_t)LB_PLACE_AT(place)}, sizeof memory);
+        return memory;
+    }
     return packet->base[LB_PLACE_BASE(place)] + LB_PLACE_AT(place);
 }
 

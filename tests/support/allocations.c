@@ -18,10 +18,10 @@ unsigned long t_allocations_end(void) {
 
 #if T_COUNTS_ALLOCATIONS
 /* The C library's own functions under the names it keeps for this. */
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *memory, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
+extern void *libc_malloc(size_t size) __asm__("__libc_malloc");
+extern void *libc_calloc(size_t nmemb, size_t size) __asm__("__libc_calloc");
+extern void *libc_realloc(void *ptr, size_t size) __asm__("__libc_realloc");
+extern void *libc_memalign(size_t alignment, size_t size) __asm__("__libc_memalign");
 
 static void note(void) {
     if (atomic_load_explicit(&counting, memory_order_relaxed))
@@ -30,21 +30,21 @@ static void note(void) {
 
 void *malloc(size_t size) {
     note();
-    return __libc_malloc(size);
+    return libc_malloc(size);
 }
 
-void *calloc(size_t count, size_t size) {
+void *calloc(size_t nmemb, size_t size) {
     note();
-    return __libc_calloc(count, size);
+    return libc_calloc(nmemb, size);
 }
 
-void *realloc(void *memory, size_t size) {
+void *realloc(void *ptr, size_t size) {
     note();
-    return __libc_realloc(memory, size);
+    return libc_realloc(ptr, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     note();
-    return __libc_memalign(alignment, size);
+    return libc_memalign(alignment, size);
 }
 #endif
