@@ -106,9 +106,10 @@ static int link_events(lb_maker *m) {
     return LB_OK;
 }
 
-static void measure(lb_queue *q, const lb_event *e) {
+static void measure(lb_queue *q, const lb_event *e, const lb_stretch *stretch) {
     q->bytes += e->bytes;
-    q->largest = e->bytes > q->largest ? e->bytes : q->largest;
+    if (!lb_event_direct(e, stretch) && e->bytes > q->largest_indirect)
+        q->largest_indirect = e->bytes;
     if (e->lands && e->bytes > q->largest_landing)
         q->largest_landing = e->bytes;
     if ((e->count > 1 || e->combines) && e->bytes > q->largest_parts)
@@ -139,7 +140,7 @@ static int queue_packets(lb_maker *m) {
         lb_queue *q = &s->queue[e->port][e->kind];
         e->index = q->count;
         s->order[q->first + q->count++] = i;
-        measure(q, e);
+        measure(q, e, &s->stretches[e->first]);
     }
     return LB_OK;
 }

@@ -15,17 +15,18 @@ static uint64_t rounded(uint64_t size) {
 
 static uint64_t lay_out(lb_runner *r, bool place) {
     const lb_script *s = r->script;
-    uint64_t at = rounded(s->scratch), window = r->transport.post ? r->transport.window : 1;
+    uint64_t at = rounded(s->scratch), most = r->transport.post ? r->transport.window : 1;
     for (unsigned p = 0; p < s->ports; p++) {
         const lb_queue *in = &s->queue[p][LB_RECEIVES], *out = &s->queue[p][LB_SENDS];
         lb_port_state *q = &r->port[p];
-        q->landing_size = rounded(r->transport.post ? in->largest : in->largest_landing);
+        uint64_t landing = in->count < most ? in->count : most, packing = out->count < most ? out->count : most;
+        q->landing_size = rounded(r->transport.post ? in->largest_indirect : in->largest_landing);
         q->packing_size = rounded(r->transport.post ? out->largest_parts : 0);
         if (place) {
             q->landing = r->memory + at;
-            q->packing = r->memory + at + window * q->landing_size;
+            q->packing = r->memory + at + landing * q->landing_size;
         }
-        at += window * (q->landing_size + q->packing_size);
+        at += landing * q->landing_size + packing * q->packing_size;
     }
     return at;
 }

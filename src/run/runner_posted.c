@@ -5,10 +5,9 @@
 
 enum { WAITING, ARRIVED, OVER }; /* a packet: not there, in landing memory or in place, put where it belongs */
 
-/* Straight into place: one stretch, of memory that nothing else can be using. */
 static unsigned char *direct(const lb_runner *r, const lb_event *e) {
     const lb_stretch *s = &r->script->stretches[e->first];
-    if (e->count != 1 || e->combines || e->needs > 0 || LB_PLACE_BASE(s->place) == LB_BASE_NOWHERE)
+    if (!lb_event_direct(e, s))
         return NULL;
     return r->base[LB_PLACE_BASE(s->place)] + LB_PLACE_AT(s->place);
 }

@@ -44,9 +44,16 @@ typedef struct lb_event {
 /* The packets of a port, one way: events in order. */
 typedef struct lb_queue {
     uint32_t first, count; /* in script->order */
-    uint64_t bytes, largest, largest_landing;
-    uint64_t largest_parts; /* the largest that is not one stretch */
+    uint64_t bytes;
+    uint64_t largest_landing;  /* of those that may have to land where packets come by reference */
+    uint64_t largest_indirect; /* of those that cannot be received straight into place */
+    uint64_t largest_parts;    /* of those that are not one stretch */
 } lb_queue;
+
+/* A packet that can be received straight into place: one stretch, of memory that nothing else can be using. */
+static inline bool lb_event_direct(const lb_event *e, const lb_stretch *stretch) {
+    return e->count == 1 && !e->combines && e->needs == 0 && LB_PLACE_BASE(stretch->place) != LB_BASE_NOWHERE;
+}
 
 struct lb_script {
     lb_operator op; /* op.size is at least 1 */
