@@ -284,7 +284,7 @@ LB_MPI_API const lb_script *lb_mpi_request_script(const lb_mpi_request *request)
 typedef struct lb_mpi_profile {
     lb_ratio tau, beta; /* ns per byte, ns per packet */
     uint32_t ports;     /* links that a process can usefully drive at a time; 0: all */
-    uint64_t chunk;     /* longer packets travel as messages of this size, where a link is used both ways; 0: never */
+    uint64_t chunk;     /* longer packets travel as messages of this size, unless alone on a link; 0: never */
     uint32_t window;    /* packets under way on a link and direction */
 } lb_mpi_profile;
 

@@ -1,6 +1,9 @@
 /* The transport: packets between neighbours as messages. A packet that is longer than a chunk travels as several, when
  * its link is used both ways: MPI's rendezvous protocols let a long message one way hold up what goes the other way.
- * Both ends know the program, so they cut alike. */
+ * And when it is not alone: of several rendezvous under way each gets a share of the link, so that the first packet,
+ * which somebody waits for to send it on, arrives hardly before the last. Both ends know the program, so they cut
+ * alike.
+ */
 #include "mpi/engine.h"
 
 #include <stdlib.h>
@@ -103,12 +106,13 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     uint64_t chunk = net->set.profile.chunk;
     bool both = lb_script_port_bytes(instance->script, port, LB_SENDS) > 0 &&
                 lb_script_port_bytes(instance->script, port, LB_RECEIVES) > 0;
+    bool cut = both || lb_script_port_packets(instance->script, port, way) > 1;
     unsigned at = 2 * port + (way == LB_RECEIVES);
     instance->lanes[at] = (lb_lane){.owner = instance,
                                     .port = port,
                                     .way = way,
                                     .peer = (int)lb_neighbor(net->net, (uint32_t)net->rank, port),
-                                    .most = both && chunk > 0 && chunk < longest ? chunk : longest,
+                                    .most = cut && chunk > 0 && chunk < longest ? chunk : longest,
                                     .loads = instance->loads + (uint64_t)at * instance->window};
 }
 
