@@ -1,6 +1,8 @@
 # Thin front to CMake; `make help` says what there is. Two commands are all a newcomer needs: make run, make test.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Under sudo, what is built belongs to whoever called.
+CALLER = $(if $(SUDO_USER),sudo -u $(SUDO_USER))
 PRODUCT = cmake --build build -j $(JOBS) --target product
 
 all:                     ## build the tool and the libraries: build/linkbound
@@ -27,6 +29,15 @@ bench:                   ## build and run the benchmarks
 	@$(MAKE) --no-print-directory all
 	@cmake --build build -j $(JOBS) --target bench
 
+bench-netns:             ## real links: collectives beside MPI's own across network namespaces (sudo; docs/netns.md)
+	@bench/netns/net list >/dev/null
+	@$(CALLER) $(MAKE) --no-print-directory all
+	@$(CALLER) cmake --build build -j $(JOBS) --target netns
+	@bench/netns/bench $(NETNS)
+
+bench-netns-clean:       ## remove namespaces that a killed run has left behind (root)
+	@bench/netns/net clean
+
 install: all             ## install to PREFIX (/usr/local); DESTDIR is honoured
 	cmake --install build --prefix "$(PREFIX)"
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi
@@ -43,6 +54,6 @@ clean:                   ## remove build/
 	rm -rf build
 
 help:                    ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer bench install lint format clean help
+.PHONY: all run test explorer bench bench-netns bench-netns-clean install lint format clean help
