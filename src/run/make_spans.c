@@ -270,7 +270,9 @@ static int wait_for_own(lb_maker *m) {
     if (!m->data->in_place || lb_task_find(m->task, v, v, 0, &own))
         return LB_OK;
     lb_holding *h = lb_make_holding(m, own);
-    int error = h ? LB_OK : lb_make_memory(m);
+    if (!h)
+        return lb_make_memory(m);
+    int error = LB_OK;
     for (uint64_t i = 0; !error && i < h->count; i++)
         error = lb_make_wait_readers(m, h->ranges[i].readers);
     return error;

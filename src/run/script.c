@@ -33,8 +33,10 @@ static int list_packets(lb_maker *m, lb_program *g, packet **list, uint64_t *cou
     for (unsigned p = 0; p < m->script->ports; p++)
         *count += lb_program_count(g, p, LB_SENDS) + lb_program_count(g, p, LB_RECEIVES);
     *list = *count < UINT32_MAX ? lb_array(*count, sizeof **list) : NULL;
-    if (!*list)
-        return lb_make_memory(m);
+    if (!*list) {
+        lb_make_memory(m);
+        return LB_ERR_MEMORY;
+    }
     uint64_t at = 0;
     for (unsigned p = 0; p < m->script->ports; p++) {
         for (int way = LB_SENDS; way <= LB_RECEIVES; way++) {
