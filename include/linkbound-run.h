@@ -156,8 +156,8 @@ typedef struct lb_rank lb_rank;
 typedef struct lb_action lb_action;
 
 /* How to plan for a team: processors, not links, are what ranks that are threads run out of, so packets should be few,
- * and one port at a time is as good as all. For blocks of so many bytes (of the vector, for allreduce), at what a copy and
- * a packet cost among threads. The options point to *cost, which must live as long as they are used. */
+ * and one port at a time is as good as all. For blocks of so many bytes (of the vector, for allreduce), at what a copy
+ * and a packet cost among threads. The options point to *cost, which must live as long as they are used. */
 LB_API lb_plan_options lb_team_plan_options(uint64_t bytes, lb_cost *cost);
 
 LB_API int lb_team_create(const lb_net *net, lb_team **team, lb_why *why);
