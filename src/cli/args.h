@@ -51,6 +51,7 @@ typedef enum cli_option {
     OPT_STEP,
     OPT_SCHEDULE,
     OPT_ASCII,
+    OPT_HTML,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -89,7 +90,7 @@ typedef struct cli_args {
     uint64_t given; /* OPT_BIT of every option that was there */
 
     const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg;
-    const char *size, *layout, *to_layout, *tree, *step, *schedule;
+    const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
     uint32_t root, node, to, near, far, most, groups, points;
     const char *without, *without_node;
     uint32_t links, trials, count;

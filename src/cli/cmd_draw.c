@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* for open_memstream */
 #include "cli/commands.h"
 #include "cli/compare.h"
+#include "cli/draw_words.h"
 #include "cli/png.h"
 #include "cli/progress.h"
 #include "cli/say.h"
@@ -107,7 +108,8 @@ static int draw_plan(const cli_args *args, picture *p, FILE *out, cli_source *so
         status = cli_source_make(args, 0, source);
     if (status)
         return status;
-    p->options.title = source->title;
+    if (!p->options.title)
+        p->options.title = source->title;
     p->options.cost = args->what == LB_DRAW_TIMELINE ? cli_source_cost(source) : NULL;
     lb_style style = cli_style(stdout, args);
     p->options.utf8 = style.utf8;
@@ -159,26 +161,70 @@ static int write_picture(const cli_args *args, const picture *p, const cli_sourc
     return status;
 }
 
+/* Into p->data, which is the caller's in any case. */
+static int make_picture(const cli_args *args, picture *p, cli_source *source) {
+    int status = CLI_OK;
+    FILE *memory = open_memstream(&p->data, &p->size);
+    if (!memory)
+        return cli_fail_why(LB_ERR_MEMORY, NULL);
+    if (args->what == CLI_CURVES)
+        status = draw_curves(args, p, memory, source);
+    else
+        status = draw_plan(args, p, memory, source);
+    bool broken = ferror(memory) != 0;
+    if ((fclose(memory) || broken) && !status)
+        status = cli_fail_why(LB_ERR_MEMORY, NULL);
+    return status;
+}
+
 static int run(const cli_args *args) {
     cli_source source = {.plan = NULL};
     picture p = {.form = FORM_SVG};
     int status = check_args(args, &p);
     if (status)
         return status;
-    FILE *memory = open_memstream(&p.data, &p.size);
-    if (!memory)
-        return cli_fail_why(LB_ERR_MEMORY, NULL);
-    if (args->what == CLI_CURVES)
-        status = draw_curves(args, &p, memory, &source);
-    else
-        status = draw_plan(args, &p, memory, &source);
-    bool broken = ferror(memory) != 0;
-    if ((fclose(memory) || broken) && !status)
-        status = cli_fail_why(LB_ERR_MEMORY, NULL);
+    status = make_picture(args, &p, &source);
     if (!status)
         status = write_picture(args, &p, &source);
     free(p.data);
     cli_source_free(&source);
+    return status;
+}
+
+/* As the shell would split them: no word has blanks in it. */
+static int split(char *line, char *words[], int most) {
+    int count = 0;
+    for (char *word = strtok(line, " "); word && count < most; word = strtok(NULL, " "))
+        words[count++] = word;
+    return count;
+}
+
+int cli_draw_words(const char *words, const char *title, bool text, char **data) {
+    enum { WORDS = 32 };
+    char line[400], *word[WORDS];
+    char quiet[] = "--quiet", *ascii = text ? (char[]){"--ascii"} : NULL;
+    cli_args args = {.program = "linkbound", .command = "draw"};
+    cli_source source = {.plan = NULL};
+    picture p = {.form = FORM_SVG};
+    snprintf(line, sizeof line, "%s", words);
+    int count = split(line, word, WORDS - 2);
+    word[count++] = quiet;
+    if (ascii)
+        word[count++] = ascii;
+    int status = cli_parse(&cli_draw, count, word, &args);
+    if (!status)
+        status = check_args(&args, &p);
+    p.form = text ? FORM_TEXT : FORM_SVG;
+    p.options.text = text;
+    p.options.title = title;
+    if (!status)
+        status = make_picture(&args, &p, &source);
+    cli_source_free(&source);
+    if (status) {
+        free(p.data);
+        p.data = NULL;
+    }
+    *data = p.data;
     return status;
 }
 

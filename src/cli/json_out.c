@@ -47,6 +47,11 @@ static void begin(cli_json *json, const char *key) {
     }
 }
 
+void cli_json_key(cli_json *json, const char *key) {
+    begin(json, key);
+    json->more = false;
+}
+
 void cli_json_open(cli_json *json, const char *key, char bracket) {
     begin(json, key);
     putc(bracket, json->out);

@@ -9,6 +9,9 @@ typedef struct cli_json {
     bool more; /* a comma comes first */
 } cli_json;
 
+/* The key of what comes next, which is then begun with a NULL key. */
+void cli_json_key(cli_json *json, const char *key);
+
 /* A NULL key begins an element of an array. */
 void cli_json_open(cli_json *json, const char *key, char bracket);
 void cli_json_close(cli_json *json, char bracket);

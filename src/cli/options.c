@@ -57,6 +57,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_STEP] = {"--step", 0, KIND_TEXT, AT(step), "N", "draw this step; all, the default, draws all"},
     [OPT_SCHEDULE] = {"--schedule", 0, KIND_TEXT, AT(schedule), "FILE", "take the plan from this schedule file"},
     [OPT_ASCII] = {"--ascii", 0, KIND_FLAG, 0, NULL, "draw in characters"},
+    [OPT_HTML] = {"--html", 0, KIND_TEXT, AT(html), "DIR", "write a report with drawings, DIR/index.html"},
     [OPT_JSON] = {"--json", 'j', KIND_FLAG, 0, NULL, "one JSON object instead of the report"},
     [OPT_QUIET] = {"--quiet", 'q', KIND_FLAG, 0, NULL, "no report and no progress"},
     [OPT_COLOR] = {"--color", 0, KIND_CHOICE, AT(color), "auto|always|never", "colour (default auto)"},

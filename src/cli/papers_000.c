@@ -158,10 +158,22 @@ static int make_table(p000 *all) {
     return stopped ? stopped : status;
 }
 
-int cli_paper_000(const cli_args *args, cli_json *json) {
-    unsigned most = cli_given(args, OPT_MOST) ? args->most : P000_DEFAULT_MOST;
-    if (most < 1 || most > P000_MOST)
-        return cli_fail("--most %u: Table 1 goes from the 1-cube to the %d-cube at the most", most, P000_MOST);
+static int put(const cli_args *args, const p000 *all, const cli_paper_out *out) {
+    cli_gallery gallery;
+    int status = cli_gallery_make(&gallery, p000_pictures, P000_PICTURES, out->page, out->json || !out->page);
+    if (!status && out->json)
+        p000_print_json(out->json, all, &gallery);
+    if (!status && out->page)
+        p000_page(out->page, all, &gallery);
+    if (!status && !out->json && !out->page) {
+        lb_style style = cli_style(stdout, args);
+        p000_print(&style, all, &gallery);
+    }
+    cli_gallery_free(&gallery);
+    return status ? status : p000_table_equal(all) && p000_figures_hold(all) ? CLI_OK : CLI_BROKEN;
+}
+
+int cli_paper_000(const cli_args *args, unsigned most, const cli_paper_out *out) {
     p000 *all = calloc(1, sizeof *all);
     if (!all)
         return cli_fail("memory for the tables could not be had");
@@ -169,14 +181,8 @@ int cli_paper_000(const cli_args *args, cli_json *json) {
     int status = p000_read_figures(all);
     if (!status)
         status = make_table(all);
-    if (!status) {
-        lb_style style = cli_style(stdout, args);
-        if (json)
-            p000_print_json(json, all);
-        else
-            p000_print(&style, all);
-        status = p000_table_equal(all) && p000_figures_hold(all) ? CLI_OK : CLI_BROKEN;
-    }
+    if (!status)
+        status = put(args, all, out);
     free(all);
     return status;
 }

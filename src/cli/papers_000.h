@@ -3,10 +3,18 @@
 #ifndef CLI_PAPERS_000_H
 #define CLI_PAPERS_000_H
 
-#include "cli/json_out.h"
+#include "cli/papers_pictures.h"
 #include "draw/draw.h"
 
-enum { P000_MOST = 24, P000_DEFAULT_MOST = 20, P000_PROBLEMS = 3, P000_CUBES3 = 3, P000_TREES = 2, P000_D6 = 4 };
+enum {
+    P000_MOST = 24,
+    P000_DEFAULT_MOST = 20,
+    P000_PROBLEMS = 3,
+    P000_CUBES3 = 3,
+    P000_TREES = 2,
+    P000_D6 = 4,
+    P000_PICTURES = 11
+};
 
 /* The label of a node, d bits. */
 typedef struct p000_label {
@@ -81,17 +89,28 @@ typedef struct p000 {
     p000_figure3 figure3[P000_CUBES3];
     p000_figure4 figure4[P000_TREES];
     p000_figure6 figure6;
+    cli_sheet figure2, figure5;
 } p000;
+
+extern const cli_picture p000_pictures[P000_PICTURES];
+extern const char *const p000_errata[]; /* NULL ends them */
 
 /* The plan of one problem on the d-cube; *plan is NULL after an error. 0 or an exit status after the error line. */
 int p000_plan(const p000_problem *problem, unsigned d, lb_plan **plan);
 
+/* Replays the plan, then hands on its moves; *fits becomes false when one is refused: it contradicts what the figure
+ * can show. */
+typedef bool (*p000_each)(void *figure, const lb_move *move);
+int p000_read_moves(const p000_problem *problem, unsigned d, p000_each each, void *figure, bool *fits);
+
 int p000_read_figures(p000 *all);
+int p000_make_sheets(p000 *all); /* Figures 2 and 5 */
 
 bool p000_table_equal(const p000 *all);
 bool p000_figures_hold(const p000 *all);
 
-void p000_print(const lb_style *style, const p000 *all);
-void p000_print_json(cli_json *json, const p000 *all);
+void p000_print(const lb_style *style, const p000 *all, const cli_gallery *gallery);
+void p000_print_json(cli_json *json, const p000 *all, const cli_gallery *gallery);
+void p000_page(cli_page *page, const p000 *all, const cli_gallery *gallery);
 
 #endif

@@ -12,11 +12,7 @@ p000_label p000_bits(uint32_t node, unsigned d) {
     return label;
 }
 
-/* False: the move contradicts what the figure can show. */
-typedef bool (*each_move)(void *figure, const lb_move *move);
-
-/* Replays the plan, then hands on its moves; *fits becomes false when one is refused. */
-static int read_moves(const p000_problem *problem, unsigned d, each_move each, void *figure, bool *fits) {
+int p000_read_moves(const p000_problem *problem, unsigned d, p000_each each, void *figure, bool *fits) {
     lb_why why = {""};
     lb_plan *plan = NULL;
     lb_cursor *cursor = NULL;
@@ -108,7 +104,7 @@ static bool tree_holds(const p000_figure3 *f) {
 
 static int read_figure3(unsigned d, p000_figure3 *f) {
     *f = (p000_figure3){.d = d, .count = (UINT32_C(1) << d) - 1};
-    int status = read_moves(&p000_problems[1], d, add_link, f, &f->holds);
+    int status = p000_read_moves(&p000_problems[1], d, add_link, f, &f->holds);
     p000_class class = {0}, before = {0};
     f->holds = !status && f->holds && tree_holds(f);
     while (f->holds && p000_next_class(f, &class)) {
@@ -150,7 +146,7 @@ static int read_figure4(unsigned d, p000_figure4 *f) {
     *f = (p000_figure4){.d = d};
     for (unsigned i = 0; i < 16; i++)
         f->parent[i] = NO_PARENT;
-    int status = read_moves(&p000_problems[0], d, add_branch, f, &f->holds);
+    int status = p000_read_moves(&p000_problems[0], d, add_branch, f, &f->holds);
     f->holds = !status && f->holds && measure(f);
     return status;
 }
@@ -186,7 +182,7 @@ static void by_rule(uint32_t table[ROWS6][P000_D6]) {
 
 static int read_figure6(p000_figure6 *f) {
     uint32_t rule[ROWS6][P000_D6] = {{0}};
-    int status = read_moves(&p000_problems[2], P000_D6, add_entry, f, &f->holds);
+    int status = p000_read_moves(&p000_problems[2], P000_D6, add_entry, f, &f->holds);
     by_rule(rule);
     f->holds = !status && f->holds && memcmp(rule, f->dest, sizeof rule) == 0;
     return status;
@@ -198,11 +194,13 @@ int p000_read_figures(p000 *all) {
         status = read_figure3(3 + i, &all->figure3[i]);
     for (unsigned i = 0; i < P000_TREES && !status; i++)
         status = read_figure4(3 + i, &all->figure4[i]);
-    return status ? status : read_figure6(&all->figure6);
+    if (!status)
+        status = read_figure6(&all->figure6);
+    return status ? status : p000_make_sheets(all);
 }
 
 bool p000_figures_hold(const p000 *all) {
-    bool holds = all->figure6.holds;
+    bool holds = all->figure6.holds && cli_sheet_all_hold(&all->figure2) && cli_sheet_all_hold(&all->figure5);
     for (unsigned i = 0; i < P000_CUBES3; i++)
         holds &= all->figure3[i].holds;
     for (unsigned i = 0; i < P000_TREES; i++)

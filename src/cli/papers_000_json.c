@@ -142,9 +142,11 @@ static void put_figure6(cli_json *json, const p000_figure6 *f) {
     cli_json_close(json, '}');
 }
 
-void p000_print_json(cli_json *json, const p000 *all) {
+void p000_print_json(cli_json *json, const p000 *all, const cli_gallery *gallery) {
     cli_json_open(json, NULL, '{');
+    cli_json_bool(json, "holds", p000_table_equal(all) && p000_figures_hold(all));
     put_table(json, all);
+    cli_sheet_json(json, &all->figure2);
     cli_json_open(json, "figure3", '[');
     for (unsigned i = 0; i < P000_CUBES3; i++)
         put_figure3(json, &all->figure3[i]);
@@ -153,6 +155,12 @@ void p000_print_json(cli_json *json, const p000 *all) {
     for (unsigned i = 0; i < P000_TREES; i++)
         put_figure4(json, &all->figure4[i]);
     cli_json_close(json, ']');
+    cli_sheet_json(json, &all->figure5);
     put_figure6(json, &all->figure6);
+    cli_gallery_json(json, gallery);
+    cli_json_open(json, "errata", '[');
+    for (unsigned i = 0; p000_errata[i]; i++)
+        cli_json_text(json, NULL, p000_errata[i]);
+    cli_json_close(json, ']');
     cli_json_close(json, '}');
 }

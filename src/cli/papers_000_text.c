@@ -261,7 +261,7 @@ static void put_figure6(const lb_style *style, const p000_figure6 *f) {
     say(style, "* Erratum: the scan we worked from lacks this entry of link 4; the rule demands it.");
 }
 
-void p000_print(const lb_style *style, const p000 *all) {
+void p000_print(const lb_style *style, const p000 *all, const cli_gallery *gallery) {
     heading(style, "000: Optimal Communication Algorithms for Hypercubes");
     say(style, "Nodes are written as bits. Links are numbered from 1, the rightmost bit, as in the paper; everywhere "
                "else linkbound counts from 0.");
@@ -271,11 +271,18 @@ void p000_print(const lb_style *style, const p000 *all) {
     putchar('\n');
     for (unsigned i = 0; i < P000_PROBLEMS; i++)
         put_problem(style, &p000_problems[i], all->row[i], all->most);
+    cli_sheet_print(style, &all->figure2);
     say(style, "Figures 3 and 4: the paper leaves some choices open; these are the ones our plans make.");
     putchar('\n');
     for (unsigned i = 0; i < P000_CUBES3; i++)
         put_figure3(style, &all->figure3[i]);
     for (unsigned i = 0; i < P000_TREES; i++)
         put_figure4(style, &all->figure4[i]);
+    cli_sheet_print(style, &all->figure5);
     put_figure6(style, &all->figure6);
+    putchar('\n');
+    cli_gallery_print(style, gallery);
+    heading(style, "Errata");
+    for (unsigned i = 0; p000_errata[i]; i++)
+        say(style, p000_errata[i]);
 }

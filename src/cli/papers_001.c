@@ -105,10 +105,22 @@ static int read_cost(const cli_args *args, lb_cost *cost) {
     return CLI_OK;
 }
 
-int cli_paper_001(const cli_args *args, cli_json *json) {
-    unsigned most = cli_given(args, OPT_MOST) ? args->most : P001_DEFAULT_MOST;
-    if (most < 1 || most > P001_MOST)
-        return cli_fail("--most %u: the tables go from the 1-cube to the %d-cube at the most", most, P001_MOST);
+static int put(const cli_args *args, const p001 *all, const cli_paper_out *out) {
+    cli_gallery gallery;
+    int status = cli_gallery_make(&gallery, p001_pictures, P001_PICTURES, out->page, out->json || !out->page);
+    if (!status && out->json)
+        p001_print_json(out->json, all, &gallery);
+    if (!status && out->page)
+        p001_page(out->page, all, &gallery);
+    if (!status && !out->json && !out->page) {
+        lb_style style = cli_style(stdout, args);
+        p001_print(&style, all, &gallery);
+    }
+    cli_gallery_free(&gallery);
+    return status ? status : p001_holds(all) ? CLI_OK : CLI_BROKEN;
+}
+
+int cli_paper_001(const cli_args *args, unsigned most, const cli_paper_out *out) {
     lb_cost cost;
     int status = read_cost(args, &cost);
     if (status)
@@ -119,14 +131,8 @@ int cli_paper_001(const cli_args *args, cli_json *json) {
     all->most = most;
     all->cost = cost;
     status = make(all);
-    if (!status) {
-        lb_style style = cli_style(stdout, args);
-        if (json)
-            p001_print_json(json, all);
-        else
-            p001_print(&style, all);
-        status = p001_holds(all) ? CLI_OK : CLI_BROKEN;
-    }
+    if (!status)
+        status = put(args, all, out);
     free(all);
     return status;
 }

@@ -3,7 +3,7 @@
 #ifndef CLI_PAPERS_001_H
 #define CLI_PAPERS_001_H
 
-#include "cli/json_out.h"
+#include "cli/papers_pictures.h"
 #include "cli/progress.h"
 #include "draw/draw.h"
 
@@ -14,7 +14,8 @@ enum {
     P001_ROWS = 36,  /* of one formula: (d,n) up to the 8-cube */
     P001_BOXES = 26, /* formulas */
     P001_RIVALS = 7, /* of others */
-    P001_PACKETS = 64
+    P001_PACKETS = 64,
+    P001_PICTURES = 10
 };
 
 /* One row of a table: the cube, the distance of a send, and what a message costs. */
@@ -151,8 +152,11 @@ bool p001_table_holds(const p001_table *table);
 bool p001_races_hold(const p001_races *races);
 bool p001_holds(const p001 *all);
 
-void p001_print(const lb_style *style, const p001 *all);
-void p001_print_json(cli_json *json, const p001 *all);
+void p001_print(const lb_style *style, const p001 *all, const cli_gallery *gallery);
+void p001_print_json(cli_json *json, const p001 *all, const cli_gallery *gallery);
+void p001_page(cli_page *page, const p001 *all, const cli_gallery *gallery);
+
+extern const cli_picture p001_pictures[P001_PICTURES];
 
 /* What is wrong or missing in the paper, a sentence each; NULL ends them. */
 extern const char *const p001_errata[];

@@ -130,7 +130,7 @@ static void put_fixed(cli_json *json, const char *key, const p001_fixed *list, u
     cli_json_close(json, ']');
 }
 
-void p001_print_json(cli_json *json, const p001 *all) {
+void p001_print_json(cli_json *json, const p001 *all, const cli_gallery *gallery) {
     cli_json_open(json, NULL, '{');
     cli_json_bool(json, "holds", p001_holds(all));
     put_cost(json, &all->cost);
@@ -147,6 +147,7 @@ void p001_print_json(cli_json *json, const p001 *all) {
     put_fixed(json, "broadcast", all->broadcast, all->broadcasts);
     put_fixed(json, "send", all->send, all->sends);
     cli_json_close(json, '}');
+    cli_gallery_json(json, gallery);
     cli_json_open(json, "errata", '[');
     for (unsigned i = 0; p001_errata[i]; i++)
         cli_json_text(json, NULL, p001_errata[i]);

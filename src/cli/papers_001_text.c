@@ -251,7 +251,7 @@ static void put_packets(const lb_style *style, const p001 *all) {
     putchar('\n');
 }
 
-void p001_print(const lb_style *style, const p001 *all) {
+void p001_print(const lb_style *style, const p001 *all, const cli_gallery *gallery) {
     heading(style, "001: Intensive Hypercube Communication");
     say(style, "Every time is of a plan made, replayed and simulated now, exactly; the formulas are coded from the "
                "paper, apart from the algorithms.");
@@ -261,6 +261,7 @@ void p001_print(const lb_style *style, const p001 *all) {
     for (unsigned i = 0; i < P001_RIVALS; i++)
         put_race(style, &p001_rivals[i], &all->races[i]);
     put_packets(style, all);
+    cli_gallery_print(style, gallery);
     heading(style, "Errata");
     for (unsigned i = 0; p001_errata[i]; i++)
         say(style, p001_errata[i]);

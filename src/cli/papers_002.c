@@ -129,6 +129,8 @@ bool p002_holds(const p002 *all) {
         holds = holds && p002_table_holds(&all->table[i]);
     for (unsigned i = 0; i < P002_FIGURES; i++)
         holds = holds && all->figure[i].holds;
+    for (unsigned i = 0; i < P002_SHEETS; i++)
+        holds = holds && cli_sheet_all_hold(&all->sheet[i]);
     return holds;
 }
 
@@ -136,28 +138,36 @@ static int make(p002 *all) {
     cli_progress_begin(&all->progress, "replaying", 0, "", false);
     int status = p002_make_figures(all);
     if (!status)
+        status = p002_make_sheets(all);
+    if (!status)
         status = p002_make_tables(all);
     int stopped = cli_progress_end(&all->progress);
     return stopped ? stopped : status;
 }
 
-int cli_paper_002(const cli_args *args, cli_json *json) {
-    unsigned most = cli_given(args, OPT_MOST) ? args->most : P002_DEFAULT_MOST;
-    if (most < 2 || most > P002_MOST)
-        return cli_fail("--most %u: the tables go from the 2-cube to the %d-cube at the most", most, P002_MOST);
+static int put(const cli_args *args, const p002 *all, const cli_paper_out *out) {
+    cli_gallery gallery;
+    int status = cli_gallery_make(&gallery, p002_pictures, P002_PICTURES, out->page, out->json || !out->page);
+    if (!status && out->json)
+        p002_print_json(out->json, all, &gallery);
+    if (!status && out->page)
+        p002_page(out->page, all, &gallery);
+    if (!status && !out->json && !out->page) {
+        lb_style style = cli_style(stdout, args);
+        p002_print(&style, all, &gallery);
+    }
+    cli_gallery_free(&gallery);
+    return status ? status : p002_holds(all) ? CLI_OK : CLI_BROKEN;
+}
+
+int cli_paper_002(const cli_args *args, unsigned most, const cli_paper_out *out) {
     p002 *all = calloc(1, sizeof *all);
     if (!all)
         return cli_fail("memory for the tables could not be had");
     all->most = most;
     int status = make(all);
-    if (!status) {
-        lb_style style = cli_style(stdout, args);
-        if (json)
-            p002_print_json(json, all);
-        else
-            p002_print(&style, all);
-        status = p002_holds(all) ? CLI_OK : CLI_BROKEN;
-    }
+    if (!status)
+        status = put(args, all, out);
     free(all);
     return status;
 }

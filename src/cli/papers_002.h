@@ -3,11 +3,20 @@
 #ifndef CLI_PAPERS_002_H
 #define CLI_PAPERS_002_H
 
-#include "cli/json_out.h"
+#include "cli/papers_pictures.h"
 #include "cli/progress.h"
 #include "draw/draw.h"
 
-enum { P002_MOST = 16, P002_DEFAULT_MOST = 10, P002_COLUMNS = 9, P002_ROWS = 32, P002_TABLES = 8, P002_FIGURES = 2 };
+enum {
+    P002_MOST = 16,
+    P002_DEFAULT_MOST = 10,
+    P002_COLUMNS = 9,
+    P002_ROWS = 32,
+    P002_TABLES = 8,
+    P002_FIGURES = 2,
+    P002_SHEETS = 4,
+    P002_PICTURES = 5
+};
 
 typedef struct p002_column {
     const char *head, *key; /* for people, for programs */
@@ -44,6 +53,7 @@ typedef struct p002 {
     unsigned done; /* of tables */
     p002_table table[P002_TABLES];
     p002_figure figure[P002_FIGURES];
+    cli_sheet sheet[P002_SHEETS]; /* Figures 2, 3, 4 and 7 */
 } p002;
 
 /* A plan to make and replay. */
@@ -93,12 +103,19 @@ enum { P002_GREEDY = 6 };
 int p002_greedy(p002 *all, const char *network, p002_result *best, double value[P002_GREEDY], bool *within);
 
 int p002_make_figures(p002 *all);
+int p002_make_sheets(p002 *all);
+
+/* Whether the replay finds nothing wrong. */
+int p002_replay(const lb_plan *plan);
+
+extern const cli_picture p002_pictures[P002_PICTURES];
 
 bool p002_table_holds(const p002_table *table);
 bool p002_holds(const p002 *all);
 
-void p002_print(const lb_style *style, const p002 *all);
-void p002_print_json(cli_json *json, const p002 *all);
+void p002_print(const lb_style *style, const p002 *all, const cli_gallery *gallery);
+void p002_print_json(cli_json *json, const p002 *all, const cli_gallery *gallery);
+void p002_page(cli_page *page, const p002 *all, const cli_gallery *gallery);
 
 /* What is wrong or missing in the paper, a sentence each; NULL ends them. */
 extern const char *const p002_errata[];

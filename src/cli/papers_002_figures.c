@@ -86,7 +86,7 @@ static int read_matrix(const lb_plan *plan, p002_figure *f) {
     return status;
 }
 
-static int replay(const lb_plan *plan) {
+int p002_replay(const lb_plan *plan) {
     lb_why why = {""};
     lb_report report = {0};
     int error = lb_check_plan(plan, NULL, &report, &why), status = CLI_OK;
@@ -110,7 +110,7 @@ static int make_figure(p002_figure *f) {
         error = lb_task_create(net, LB_ALLTOALL, NULL, &task, &why);
     if (!error)
         error = lb_plan_create(task, &(lb_plan_options){.algorithm = "isotropic"}, &plan, &why);
-    int status = error ? cli_fail_why(error, &why) : replay(plan);
+    int status = error ? cli_fail_why(error, &why) : p002_replay(plan);
     if (!status)
         status = read_matrix(plan, f);
     lb_plan_free(plan);

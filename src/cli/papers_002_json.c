@@ -47,13 +47,16 @@ static void put_table(cli_json *json, const p002_table *t) {
     cli_json_close(json, '}');
 }
 
-void p002_print_json(cli_json *json, const p002 *all) {
+void p002_print_json(cli_json *json, const p002 *all, const cli_gallery *gallery) {
     cli_json_open(json, NULL, '{');
     cli_json_bool(json, "holds", p002_holds(all));
     for (unsigned i = 0; i < P002_FIGURES; i++)
         put_figure(json, &all->figure[i]);
     for (unsigned i = 0; i < P002_TABLES; i++)
         put_table(json, &all->table[i]);
+    for (unsigned i = 0; i < P002_SHEETS; i++)
+        cli_sheet_json(json, &all->sheet[i]);
+    cli_gallery_json(json, gallery);
     cli_json_open(json, "errata", '[');
     for (unsigned i = 0; p002_errata[i]; i++)
         cli_json_text(json, NULL, p002_errata[i]);

@@ -84,7 +84,7 @@ static void put_figure(const lb_style *style, const p002_figure *f) {
     putchar('\n');
 }
 
-void p002_print(const lb_style *style, const p002 *all) {
+void p002_print(const lb_style *style, const p002 *all, const cli_gallery *gallery) {
     heading(style, "002: Communication algorithms for isotropic tasks in hypercubes and wraparound");
     heading(style, "meshes");
     say(style, "Every number is of a plan made and replayed now, or of a lower bound whose witness was recounted.");
@@ -93,6 +93,9 @@ void p002_print(const lb_style *style, const p002 *all) {
         put_figure(style, &all->figure[i]);
     for (unsigned i = 0; i < P002_TABLES; i++)
         put_table(style, &all->table[i]);
+    for (unsigned i = 0; i < P002_SHEETS; i++)
+        cli_sheet_print(style, &all->sheet[i]);
+    cli_gallery_print(style, gallery);
     heading(style, "Errata");
     for (unsigned i = 0; p002_errata[i]; i++)
         say(style, p002_errata[i]);

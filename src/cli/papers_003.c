@@ -126,24 +126,29 @@ static int make(p003 *all) {
     return stopped ? stopped : status;
 }
 
-int cli_paper_003(const cli_args *args, cli_json *json) {
-    unsigned most = cli_given(args, OPT_MOST) ? args->most : P003_DEFAULT_MOST;
-    if (most < P003_LEAST || most > P003_MOST)
-        return cli_fail("--most %u: the tables go from the %d-cube to the %d-cube at the most", most, P003_LEAST,
-                        P003_MOST);
+static int put(const cli_args *args, const p003 *all, const cli_paper_out *out) {
+    cli_gallery gallery;
+    int status = cli_gallery_make(&gallery, p003_pictures, P003_PICTURES, out->page, out->json || !out->page);
+    if (!status && out->json)
+        p003_print_json(out->json, all, &gallery);
+    if (!status && out->page)
+        p003_page(out->page, all, &gallery);
+    if (!status && !out->json && !out->page) {
+        lb_style style = cli_style(stdout, args);
+        p003_print(&style, all, &gallery);
+    }
+    cli_gallery_free(&gallery);
+    return status ? status : p003_holds(all) ? CLI_OK : CLI_BROKEN;
+}
+
+int cli_paper_003(const cli_args *args, unsigned most, const cli_paper_out *out) {
     p003 *all = calloc(1, sizeof *all);
     if (!all)
         return cli_fail("memory for the tables could not be had");
     all->most = most;
     int status = make(all);
-    if (!status) {
-        lb_style style = cli_style(stdout, args);
-        if (json)
-            p003_print_json(json, all);
-        else
-            p003_print(&style, all);
-        status = p003_holds(all) ? CLI_OK : CLI_BROKEN;
-    }
+    if (!status)
+        status = put(args, all, out);
     free(all);
     return status;
 }

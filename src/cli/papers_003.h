@@ -3,7 +3,7 @@
 #ifndef CLI_PAPERS_003_H
 #define CLI_PAPERS_003_H
 
-#include "cli/json_out.h"
+#include "cli/papers_pictures.h"
 #include "cli/progress.h"
 #include "draw/draw.h"
 
@@ -15,7 +15,8 @@ enum {
     P003_WAYS = 7,    /* algorithms whose distance from the bound is shown */
     P003_SETS = 3,    /* kinds of sets of sources */
     P003_RATIOS = 24, /* (d, set) */
-    P003_FEW = 8
+    P003_FEW = 8,
+    P003_PICTURES = 3
 };
 
 /* One K on one cube: slots as the paper counts them, and as its plan and the one with a scan take them. */
@@ -57,6 +58,7 @@ typedef struct p003 {
 extern const char *const p003_ways[P003_WAYS];
 extern const char *const p003_sets[P003_SETS];
 extern const char *const p003_errata[];
+extern const cli_picture p003_pictures[P003_PICTURES];
 
 /* The set of K sources of a kind on the d-cube, the same every time. */
 int p003_task(unsigned d, uint32_t k, unsigned set, lb_task **task);
@@ -70,7 +72,8 @@ int p003_make_ratios(p003 *all);
 int p003_make_few(p003 *all);
 
 bool p003_holds(const p003 *all);
-void p003_print(const lb_style *style, const p003 *all);
-void p003_print_json(cli_json *json, const p003 *all);
+void p003_print(const lb_style *style, const p003 *all, const cli_gallery *gallery);
+void p003_print_json(cli_json *json, const p003 *all, const cli_gallery *gallery);
+void p003_page(cli_page *page, const p003 *all, const cli_gallery *gallery);
 
 #endif

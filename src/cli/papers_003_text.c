@@ -62,7 +62,7 @@ static void put_ratios(const lb_style *style, const p003 *all, const char *title
     }
 }
 
-void p003_print(const lb_style *style, const p003 *all) {
+void p003_print(const lb_style *style, const p003 *all, const cli_gallery *gallery) {
     heading(style, "003: Multiple simultaneous broadcasts in the hypercube (Stamoulis & Tsitsiklis)");
     say(style, "Every number is of a plan made and replayed now, or of a lower bound whose witness was recounted.");
     putchar('\n');
@@ -81,6 +81,7 @@ void p003_print(const lb_style *style, const p003 *all) {
         "many-roots is a closed form for large cubes, own-trees stays within d steps of the bound, rarest-first "
         "is mostly at it.");
     putchar('\n');
+    cli_gallery_print(style, gallery);
     heading(style, "Errata");
     for (unsigned i = 0; p003_errata[i]; i++)
         say(style, p003_errata[i]);
@@ -129,7 +130,7 @@ static void json_ratios(cli_json *json, const p003 *all) {
     cli_json_close(json, ']');
 }
 
-void p003_print_json(cli_json *json, const p003 *all) {
+void p003_print_json(cli_json *json, const p003 *all, const cli_gallery *gallery) {
     cli_json_open(json, NULL, '{');
     cli_json_bool(json, "holds", p003_holds(all));
     json_totals(json, all);
@@ -150,5 +151,6 @@ void p003_print_json(cli_json *json, const p003 *all) {
     for (unsigned i = 0; p003_errata[i]; i++)
         cli_json_text(json, NULL, p003_errata[i]);
     cli_json_close(json, ']');
-    cli_json_end(json);
+    cli_gallery_json(json, gallery);
+    cli_json_close(json, '}');
 }

@@ -81,14 +81,28 @@ static int make(p004 *all) {
         status = p004_make_edges(all);
     if (!status)
         status = p004_make_times(all);
+    if (!status)
+        status = p004_make_sends(all);
     int stopped = cli_progress_end(&all->progress);
     return stopped ? stopped : status;
 }
 
-int cli_paper_004(const cli_args *args, cli_json *json) {
-    unsigned most = cli_given(args, OPT_MOST) ? args->most : P004_DEFAULT_MOST;
-    if (most < 2 || most > P004_MOST)
-        return cli_fail("--most %u: the tables go from the 2-cube to the %d-cube at the most", most, P004_MOST);
+static int put(const cli_args *args, const p004 *all, const cli_paper_out *out) {
+    cli_gallery gallery;
+    int status = cli_gallery_make(&gallery, p004_pictures, P004_PICTURES, out->page, out->json || !out->page);
+    if (!status && out->json)
+        p004_print_json(out->json, all, &gallery);
+    if (!status && out->page)
+        p004_page(out->page, all, &gallery);
+    if (!status && !out->json && !out->page) {
+        lb_style style = cli_style(stdout, args);
+        p004_print(&style, all, &gallery);
+    }
+    cli_gallery_free(&gallery);
+    return status ? status : p004_holds(all) ? CLI_OK : CLI_BROKEN;
+}
+
+int cli_paper_004(const cli_args *args, unsigned most, const cli_paper_out *out) {
     if (cli_given(args, OPT_BYTES) && args->bytes == 0)
         return cli_fail("--bytes 0: there is nothing to send");
     p004 *all = calloc(1, sizeof *all);
@@ -99,14 +113,8 @@ int cli_paper_004(const cli_args *args, cli_json *json) {
     all->cost.tau = cli_given(args, OPT_TAU) ? args->tau : (lb_ratio){1, 1};
     all->cost.beta = cli_given(args, OPT_BETA) ? args->beta : (lb_ratio){40, 1};
     int status = make(all);
-    if (!status) {
-        lb_style style = cli_style(stdout, args);
-        if (json)
-            p004_print_json(json, all);
-        else
-            p004_print(&style, all);
-        status = p004_holds(all) ? CLI_OK : CLI_BROKEN;
-    }
+    if (!status)
+        status = put(args, all, out);
     free(all);
     return status;
 }

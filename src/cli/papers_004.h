@@ -3,7 +3,7 @@
 #ifndef CLI_PAPERS_004_H
 #define CLI_PAPERS_004_H
 
-#include "cli/json_out.h"
+#include "cli/papers_pictures.h"
 #include "cli/progress.h"
 #include "draw/draw.h"
 #include "linkbound-tree.h"
@@ -15,7 +15,8 @@ enum {
     P004_TIMES_MOST = 8,
     P004_COLUMNS = 11,
     P004_ROWS = 40,
-    P004_TABLES = 14
+    P004_TABLES = 16,
+    P004_PICTURES = 10
 };
 
 typedef struct p004_column {
@@ -46,11 +47,13 @@ typedef struct p004 {
 } p004;
 
 extern const char *const p004_errata[]; /* ends with NULL */
+extern const cli_picture p004_pictures[P004_PICTURES];
 
 /* Each fills the next tables. 0, or an exit status after the error line. */
 int p004_make_counts(p004 *all); /* Table 1, Figure 6 */
 int p004_make_edges(p004 *all);  /* common edges, fan-outs, one-port volumes */
 int p004_make_times(p004 *all);  /* Table 2 */
+int p004_make_sends(p004 *all);  /* Figure 11 */
 
 /* A new table, a new row of it. */
 p004_table *p004_begin(p004 *all, const char *key, const char *title, const char *note, const p004_column *column,
@@ -66,7 +69,8 @@ int p004_tick(p004 *all);
 bool p004_table_holds(const p004_table *table);
 bool p004_holds(const p004 *all);
 
-void p004_print(const lb_style *style, const p004 *all);
-void p004_print_json(cli_json *json, const p004 *all);
+void p004_print(const lb_style *style, const p004 *all, const cli_gallery *gallery);
+void p004_print_json(cli_json *json, const p004 *all, const cli_gallery *gallery);
+void p004_page(cli_page *page, const p004 *all, const cli_gallery *gallery);
 
 #endif

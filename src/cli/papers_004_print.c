@@ -62,7 +62,7 @@ static void put_table(const lb_style *style, const p004_table *t) {
     putchar('\n');
 }
 
-void p004_print(const lb_style *style, const p004 *all) {
+void p004_print(const lb_style *style, const p004 *all, const cli_gallery *gallery) {
     char text[320], tau[48], beta[48];
     lb_ratio_text(all->cost.tau, tau, sizeof tau);
     lb_ratio_text(all->cost.beta, beta, sizeof beta);
@@ -75,6 +75,7 @@ void p004_print(const lb_style *style, const p004 *all) {
     putchar('\n');
     for (unsigned i = 0; i < all->tables; i++)
         put_table(style, &all->table[i]);
+    cli_gallery_print(style, gallery);
     heading(style, "Errata");
     for (unsigned i = 0; p004_errata[i]; i++)
         say(style, p004_errata[i]);
@@ -97,11 +98,12 @@ static void json_table(cli_json *json, const p004_table *t) {
     cli_json_close(json, '}');
 }
 
-void p004_print_json(cli_json *json, const p004 *all) {
+void p004_print_json(cli_json *json, const p004 *all, const cli_gallery *gallery) {
     cli_json_open(json, NULL, '{');
     cli_json_bool(json, "holds", p004_holds(all));
     for (unsigned i = 0; i < all->tables; i++)
         json_table(json, &all->table[i]);
+    cli_gallery_json(json, gallery);
     cli_json_open(json, "errata", '[');
     for (unsigned i = 0; p004_errata[i]; i++)
         cli_json_text(json, NULL, p004_errata[i]);
