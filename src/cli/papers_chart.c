@@ -4,7 +4,7 @@
 #include "draw/plot.h"
 #include "draw/svg.h"
 
-enum { WIDTH = 760, HEIGHT = 420, LEFT = 76, RIGHT = 540, TOP = 96, BOTTOM = 372 };
+enum { WIDTH = 780, HEIGHT = 420, LEFT = 76, RIGHT = 530, TOP = 96, BOTTOM = 372 };
 
 typedef struct frame {
     double low, high; /* log2 of the values */

@@ -127,7 +127,7 @@ static void put_row(FILE *out, const cli_sheet *sheet, const cli_sheet_row *row,
     fprintf(out, "<tr%s>", !row->holds ? " class=\"wrong\"" : row->erratum ? " class=\"erratum\"" : "");
     for (unsigned k = 0; k < sheet->columns; k++) {
         fprintf(out, "<td%s>", sheet->column[k].cells == CLI_WORDS ? " class=\"words\"" : "");
-        cli_page_escape(out, strcmp(row->cell[k], "-") == 0 ? "\u2013" : row->cell[k]);
+        cli_page_cell(out, row->cell[k]);
         fputs("</td>", out);
     }
     if (remarks) {
@@ -198,8 +198,8 @@ void cli_page_picture(cli_page *page, const char *key, const char *svg, const ch
     const char *number = paper_of(page)->number;
     count_of(page)->pictures++;
     open_grid(page);
-    fprintf(page->body, "<figure id=\"p%s-%s-picture-%u\"><div class=\"picture %s\">\n", number, key, page->ids,
-            cli_svg_look(svg));
+    fprintf(page->body, "<figure id=\"p%s-%s-picture-%u\"%s><div class=\"picture %s\">\n", number, key, page->ids,
+            cli_svg_is_narrow(svg) ? " class=\"half\"" : "", cli_svg_look(svg));
     cli_svg_inline(page, svg);
     fputs("</div><figcaption>", page->body);
     cli_page_math(page->body, caption);
@@ -247,11 +247,12 @@ static void put_page(FILE *out, const cli_page *page) {
           "counted, or of a lower bound whose witness was recounted, when this page was written.</p>\n",
           out);
     put_summary(out, page);
-    fprintf(out,
-            "<p class=\"note\">Rows marked <span class=\"badge warn\">so</span> are where the paper prints something "
-            "else. Written by linkbound %s; <code>linkbound papers all --json</code> has the same numbers for "
-            "programs.</p>\n<nav aria-label=\"Contents\"><h2>Contents</h2><ol>\n",
-            lb_version());
+    fprintf(
+        out,
+        "<p class=\"note\">Where the paper prints something else, a row is <span class=\"badge warn\">marked</span>. "
+        "Written by linkbound %s; <code>linkbound papers all --json</code> has the same numbers for "
+        "programs.</p>\n<nav aria-label=\"Contents\"><h2>Contents</h2><ol>\n",
+        lb_version());
     fputs(page->text[1], out);
     fputs("</ol></nav>\n</header>\n<main id=\"papers\">\n", out);
     fputs(page->text[0], out);

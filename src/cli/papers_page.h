@@ -45,6 +45,7 @@ void cli_page_picture(cli_page *page, const char *key, const char *svg, const ch
 
 /* Text with what HTML would misread written as references; the same as a formula: 2^(d-1) with a raised exponent. */
 void cli_page_escape(FILE *out, const char *text);
+void cli_page_cell(FILE *out, const char *text); /* with arrows, and a dash for nothing */
 void cli_page_math(FILE *out, const char *text);
 
 extern const char cli_page_style[];

@@ -8,6 +8,15 @@
 
 static const char style_begin[] = "<style>", style_end[] = "</style>\n", names[] = "aria-labelledby=\"title desc\"";
 
+static long width_of(const char *svg) {
+    const char *width = strstr(svg, "width=\"");
+    return width ? strtol(width + 7, NULL, 10) : 0;
+}
+
+bool cli_svg_is_narrow(const char *svg) {
+    return width_of(svg) <= 780;
+}
+
 const char *cli_svg_look(const char *svg) {
     const char *style = strstr(svg, style_begin);
     return style && strncmp(style + strlen(style_begin), "@media", 6) == 0 ? "plot" : "drawn";
@@ -22,7 +31,7 @@ static void keep_style(cli_page *page, const char *style, const char *end, bool 
     const char *text = plot ? NULL : strstr(style, "\ntext{");
     if (text && text < end) {
         fwrite(style, 1, (size_t)(text + 1 - style), page->styles);
-        fputs(".drawn ", page->styles);
+        fputs(":where(.drawn) ", page->styles); /* weighs nothing, so that the classes still win */
         style = text + 1;
     }
     fwrite(style, 1, (size_t)(end - style), page->styles);
@@ -41,8 +50,7 @@ static bool copy_to(FILE *out, const char **at, const char *mark) {
 
 void cli_svg_inline(cli_page *page, const char *svg) {
     FILE *out = page->body;
-    const char *width = strstr(svg, "width=\"");
-    long pixels = width ? strtol(width + 7, NULL, 10) : 0;
+    long pixels = width_of(svg);
     unsigned id = page->ids++;
     if (copy_to(out, &svg, "<svg "))
         fprintf(out, "<svg%s ", pixels > 1000 ? " data-wide=\"\"" : pixels < 480 ? " data-small=\"\"" : "");
@@ -75,6 +83,19 @@ static void put_char(FILE *out, char c) {
 void cli_page_escape(FILE *out, const char *text) {
     for (; *text; text++)
         put_char(out, *text);
+}
+
+void cli_page_cell(FILE *out, const char *text) {
+    if (strcmp(text, "-") == 0)
+        text = "\u2013";
+    for (; *text; text++) {
+        bool arrow = text[0] == '-' && text[1] == '>';
+        if (arrow)
+            fputs("\u2192", out);
+        else
+            put_char(out, *text);
+        text += arrow;
+    }
 }
 
 static bool is_word(char c) {

@@ -261,7 +261,9 @@ static void describe(const sheet *s, uint64_t used, char *text, size_t size) {
         snprintf(what, sizeof what, "each in steps %s", s->alike);
     else if (s->labels)
         snprintf(what, sizeof what, "numbers are steps");
-    if (step)
+    if (!s->traffic.steps) /* a plan for nothing: the network alone */
+        snprintf(text, size, "%" PRIu32 " nodes, %" PRIu32 " ports each", lb_net_nodes(s->net), lb_net_ports(s->net));
+    else if (step)
         snprintf(text, size, "%s: step %" PRIu32 " of %" PRIu32 ", %" PRIu32 " moves%s", lb_plan_algorithm(s->plan),
                  step, s->traffic.steps, s->traffic.moves[step - 1],
                  s->labels ? "" : "; too many to say what each carries");
