@@ -25,6 +25,10 @@ explorer:                ## build the page for the browser: build/explorer.html
 	@cmake --preset default >/dev/null
 	@cmake --build build -j $(JOBS) --target explorer
 
+gallery:                 ## draw the pictures of docs/ again, and write docs/gallery.md
+	@$(MAKE) --no-print-directory all
+	@tools/gallery build/linkbound
+
 bench:                   ## build and run the benchmarks
 	@$(MAKE) --no-print-directory all
 	@cmake --build build -j $(JOBS) --target bench
@@ -56,4 +60,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer bench bench-netns bench-netns-clean install lint format clean help
+.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean install lint format clean help

@@ -281,7 +281,7 @@ void p000_print(const lb_style *style, const p000 *all, const cli_gallery *galle
     cli_sheet_print(style, &all->figure5);
     put_figure6(style, &all->figure6);
     putchar('\n');
-    cli_gallery_print(style, gallery);
+    cli_gallery_print(style, gallery, " figure3 figure4");
     heading(style, "Errata");
     for (unsigned i = 0; p000_errata[i]; i++)
         say(style, p000_errata[i]);

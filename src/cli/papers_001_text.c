@@ -261,7 +261,7 @@ void p001_print(const lb_style *style, const p001 *all, const cli_gallery *galle
     for (unsigned i = 0; i < P001_RIVALS; i++)
         put_race(style, &p001_rivals[i], &all->races[i]);
     put_packets(style, all);
-    cli_gallery_print(style, gallery);
+    cli_gallery_print(style, gallery, "");
     heading(style, "Errata");
     for (unsigned i = 0; p001_errata[i]; i++)
         say(style, p001_errata[i]);

@@ -95,7 +95,7 @@ void p002_print(const lb_style *style, const p002 *all, const cli_gallery *galle
         put_table(style, &all->table[i]);
     for (unsigned i = 0; i < P002_SHEETS; i++)
         cli_sheet_print(style, &all->sheet[i]);
-    cli_gallery_print(style, gallery);
+    cli_gallery_print(style, gallery, "");
     heading(style, "Errata");
     for (unsigned i = 0; p002_errata[i]; i++)
         say(style, p002_errata[i]);

@@ -81,7 +81,7 @@ void p003_print(const lb_style *style, const p003 *all, const cli_gallery *galle
         "many-roots is a closed form for large cubes, own-trees stays within d steps of the bound, rarest-first "
         "is mostly at it.");
     putchar('\n');
-    cli_gallery_print(style, gallery);
+    cli_gallery_print(style, gallery, "");
     heading(style, "Errata");
     for (unsigned i = 0; p003_errata[i]; i++)
         say(style, p003_errata[i]);

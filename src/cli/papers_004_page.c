@@ -185,6 +185,7 @@ void p004_page(cli_page *page, const p004 *all, const cli_gallery *gallery) {
     cli_page_part(page, "figure11", "Figure 11");
     put_named(page, all, "figure11");
     put_chart(page, all, "figure11", "figure11", draw_times,
-              "With one port both take as long for long messages; with all ports the balanced tree wins.");
+              "With one port the binomial tree is a little faster here, by what hangs below the last subtree's longest "
+              "path (the paper expects equal times); with all ports the balanced tree wins.");
     cli_page_errata(page, p004_errata);
 }

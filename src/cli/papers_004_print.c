@@ -75,7 +75,7 @@ void p004_print(const lb_style *style, const p004 *all, const cli_gallery *galle
     putchar('\n');
     for (unsigned i = 0; i < all->tables; i++)
         put_table(style, &all->table[i]);
-    cli_gallery_print(style, gallery);
+    cli_gallery_print(style, gallery, "");
     heading(style, "Errata");
     for (unsigned i = 0; p004_errata[i]; i++)
         say(style, p004_errata[i]);

@@ -52,7 +52,7 @@ static int make_row(p004 *all, p004_table *t, unsigned shift) {
         return status;
     v[5] = v[3] / v[4];
     /* The data of the root's largest subtree: 32 blocks of 63 against 13. */
-    row->holds = v[4] < v[3] && v[4] <= v[2] && v[3] <= v[1] && v[5] <= 32.0 / 13;
+    row->holds = v[4] <= v[3] && v[4] <= v[2] && v[3] <= v[1] && !(v[5] > 32.0 / 13 + 1e-9);
     return p004_tick(all) ? CLI_CANNOT : CLI_OK;
 }
 

@@ -35,10 +35,10 @@ void cli_gallery_page(cli_page *page, const cli_gallery *gallery, const char *ke
     }
 }
 
-void cli_gallery_print(const lb_style *style, const cli_gallery *gallery) {
+void cli_gallery_print(const lb_style *style, const cli_gallery *gallery, const char *shown) {
     for (unsigned i = 0; i < gallery->count; i++) {
         char *line = gallery->text[i], *end = line ? strchr(line, '\n') : NULL;
-        if (!end) /* the title stands on a line of its own */
+        if (!end || strstr(shown, gallery->picture[i].key)) /* the title stands on a line of its own */
             continue;
         printf("%s%.*s%s\n", lb_ink_on(style, LB_INK_BOLD), (int)(end - line), line, lb_ink_on(style, LB_INK_PLAIN));
         fputs(end + 1, stdout);

@@ -9,7 +9,7 @@ enum { CLI_PICTURES = 24 };
 typedef struct cli_picture {
     const char *key;     /* "figure4" */
     const char *title;   /* above it */
-    const char *words;   /* after "linkbound draw"; NULL: svg and text come from elsewhere */
+    const char *words;   /* after "linkbound draw" */
     const char *caption; /* what is to be seen */
 } cli_picture;
 
@@ -26,7 +26,9 @@ void cli_gallery_free(cli_gallery *gallery);
 
 /* All of the key, in order. */
 void cli_gallery_page(cli_page *page, const cli_gallery *gallery, const char *key);
-void cli_gallery_print(const lb_style *style, const cli_gallery *gallery);
 void cli_gallery_json(cli_json *json, const cli_gallery *gallery); /* "pictures":[..] */
+
+/* In characters. shown: keys, after blanks, of figures that are there in words already; "" for none. */
+void cli_gallery_print(const lb_style *style, const cli_gallery *gallery, const char *shown);
 
 #endif

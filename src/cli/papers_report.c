@@ -27,8 +27,6 @@ static char *parent_of(const char *folder) {
 
 int cli_report_possible(const char *folder) {
     struct stat facts;
-    if (!*folder)
-        return cli_fail("--html: the name of a folder is needed");
     if (stat(folder, &facts) == 0) {
         if (!S_ISDIR(facts.st_mode))
             return cli_fail("%.200s: cannot be written to: not a folder", folder);
