@@ -39,7 +39,7 @@ _linkbound_options() {
                 "--output --quiet"
             ;;
         list) echo "$look --json" ;;
-        papers) echo "$cost $look --most --json" ;;
+        papers) echo "$cost $look --most --html --json" ;;
         explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
@@ -94,6 +94,10 @@ _linkbound_value() {
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
+        --html)
+            compopt -o filenames 2>/dev/null
+            _linkbound_reply -d -- "$cur"
+            ;;
         --without | --without-node | --links | --trials | \
             --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
             --tau | --beta | --memory | --packets | --most | --groups | -g | --points | --count | \
@@ -146,7 +150,7 @@ _linkbound() {
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
-        papers:0) _linkbound_reply -W "$("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
+        papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
         help:0) _linkbound_reply -W "plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
     esac
 }

@@ -64,5 +64,6 @@ const char cli_page_style[] =
     ".picture svg:not([data-small]){min-width:34rem}th,td{padding:.2rem .45rem}}\n"
     "@media print{:root{--paper:#fff;--ink:#000;--dim:#444;--line:#ccc;--soft:#f6f6f6;--blue:#000}"
     "body{font-size:9.5pt}nav,.sheet,figure,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}"
-    ".paper{break-before:page}.picture{overflow:visible;border:0}.picture svg{min-width:0!important}"
+    ".paper{break-before:page}figure.half{max-width:calc(50% - "
+    "1.1rem)}.note,figcaption{font-size:8pt}.picture{overflow:visible;border:0}.picture svg{min-width:0!important}"
     ".wide{overflow:visible}table{font-size:7.5pt}.skip{display:none}a{text-decoration:none}}\n";

@@ -73,6 +73,7 @@ offers 000 papers ""
 offers 002 papers ""
 offers 001 papers ""
 offers 003 papers ""
+offers all papers ""
 offers_not 000 papers --most ""
 cd "$work"
 touch schedule.jsonl
