@@ -92,6 +92,9 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
     int error = lb_task_create(instance->net->net, want->kind, &params, &task, why);
     if (!error)
         error = lb_mpi_plan(instance->net, task, want, &plan, why);
+    if (!error && instance->net->watch)
+        instance->net->watch->planned(instance->net, plan, want->nominal ? want->nominal : want->bytes,
+                                      &instance->note);
     if (!error) {
         lb_class class = lb_task_class(task);
         lb_shaped shaped = {lb_plan_task(plan), &want->shape};
@@ -223,5 +226,7 @@ void lb_instance_start(lb_instance *instance, int tags, const void *in, void *ou
         lane->messages = lane->next = lane->known = 0;
         lane->flying = 0;
     }
+    if (instance->net->watch)
+        instance->net->watch->started(&instance->note, instance->want.bytes);
     lb_runner_start(instance->runner, in, out);
 }

@@ -127,6 +127,16 @@ typedef struct lb_settings {
 
 typedef struct lb_instance lb_instance;
 
+/* For whoever keeps a record: what is noted when a plan is made comes back each time it is carried out. */
+typedef struct lb_note {
+    void *entry;
+    double ours, usual; /* times */
+} lb_note;
+typedef struct lb_watch {
+    void (*planned)(const struct lb_mpi_net *net, const lb_plan *plan, uint64_t bytes, lb_note *note);
+    void (*started)(const lb_note *note, uint64_t bytes);
+} lb_watch;
+
 struct lb_mpi_net {
     lb_process *process;
     lb_net *net;
@@ -147,7 +157,11 @@ struct lb_mpi_net {
     bool cartesian;
     int periodic[LB_MAX_DIMS]; /* by our dimensions */
     lb_mpi_facts facts;
+    const lb_watch *watch; /* NULL: nobody */
 };
+
+/* As lb_mpi_net_create of a communicator that is none between groups, but calls no error handler. */
+int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **net);
 
 /* Calls the error handler, and returns the code. */
 int lb_mpi_raise(const lb_mpi_net *net, int code);
@@ -213,6 +227,7 @@ struct lb_instance {
     unsigned window;
     int tags; /* the first */
     int code;
+    lb_note note;
 };
 
 /* Finds one that is free or makes it. NULL, and *code an MPI error code, when that fails. */

@@ -82,10 +82,21 @@ static int watch_users(lb_mpi_net *net, MPI_Comm comm) {
     return code;
 }
 
+/* The same processes without the user's attributes, whose copy functions would be called for a duplicate. */
+static int same_processes(MPI_Comm comm, MPI_Comm *ours) {
+    MPI_Group group;
+    int code = MPI_Comm_group(comm, &group);
+    if (code != MPI_SUCCESS)
+        return code;
+    code = MPI_Comm_create(comm, group, ours);
+    MPI_Group_free(&group);
+    return code;
+}
+
 static int open_comm(lb_mpi_net *net, MPI_Comm comm) {
     int code = lb_process_get(&net->process);
     if (code == MPI_SUCCESS)
-        code = MPI_Comm_dup(comm, &net->comm);
+        code = same_processes(comm, &net->comm);
     if (code != MPI_SUCCESS)
         return code;
     MPI_Comm_rank(net->comm, &net->rank);
@@ -112,37 +123,42 @@ static void destroy(lb_mpi_net *net) {
     free(net);
 }
 
-static int fail_create(MPI_Comm comm, lb_mpi_net *net, int code) {
-    if (net)
-        destroy(net);
-    MPI_Comm_call_errhandler(comm, code);
-    return code;
-}
-
-int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **out) {
-    int inter = 0;
+int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **out) {
     lb_why why = {""};
     *out = NULL;
-    if (comm == MPI_COMM_NULL || MPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
-        return fail_create(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, NULL, MPI_ERR_COMM);
     lb_mpi_net *net = lb_mpi_take(1, sizeof *net);
     if (!net)
-        return fail_create(comm, NULL, MPI_ERR_NO_MEM);
+        return MPI_ERR_NO_MEM;
     net->comm = net->users = MPI_COMM_NULL;
     net->key = MPI_KEYVAL_INVALID;
     int code = open_comm(net, comm);
-    if (code != MPI_SUCCESS)
-        return fail_create(comm, net, code);
+    if (code != MPI_SUCCESS) {
+        destroy(net);
+        return code;
+    }
     int error = lb_settings_read(net->comm, &net->set, &why);
     if (!error)
         error = make_network(net, comm, network, &why);
     if (!error)
         error = make_slots(net);
-    if (error)
-        return fail_create(comm, net, lb_process_code(net->process, error, &why));
+    if (error) {
+        code = lb_process_code(net->process, error, &why);
+        destroy(net);
+        return code;
+    }
     MPI_Comm_set_errhandler(net->comm, MPI_ERRORS_RETURN);
     *out = net;
     return MPI_SUCCESS;
+}
+
+int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **out) {
+    int inter = 0, code = MPI_ERR_COMM;
+    *out = NULL;
+    if (comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter)
+        code = lb_mpi_net_open(comm, network, out);
+    if (code != MPI_SUCCESS)
+        MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, code);
+    return code;
 }
 
 int lb_mpi_net_free(lb_mpi_net **net) {
