@@ -1,0 +1,200 @@
+/* One call: whether the engine can do it as MPI would, and how many bytes it is about. */
+#include "pmpi/shim.h"
+
+static bool root_is(const lb_place *place, int root) {
+    return root >= 0 && root < place->size;
+}
+
+/* n blocks of count elements. */
+static bool blocks(const lb_place *place, lb_ask *ask, MPI_Datatype type, int count) {
+    uint64_t block;
+    return lb_type_bytes(type, count, &block) && !__builtin_mul_overflow(block, (uint64_t)place->size, &ask->volume);
+}
+
+/* MPICH refuses a buffer that is both; Open MPI does not where a process sends from its own block of what it receives,
+ * and there every process has another address, so that addresses must not decide. */
+static bool apart(const void *sendbuf, const void *recvbuf) {
+#ifdef OPEN_MPI
+    (void)sendbuf;
+    (void)recvbuf;
+    return true;
+#else
+    return sendbuf != recvbuf;
+#endif
+}
+
+static bool both_there(const void *sendbuf, MPI_Datatype sendtype, const void *recvbuf, MPI_Datatype recvtype) {
+    return apart(sendbuf, recvbuf) && recvbuf != MPI_IN_PLACE && recvtype != MPI_DATATYPE_NULL &&
+           lb_buffer_there(recvbuf, recvtype) &&
+           (sendbuf == MPI_IN_PLACE || (sendtype != MPI_DATATYPE_NULL && lb_buffer_there(sendbuf, sendtype)));
+}
+
+/* Of v-collectives buffers are not looked at: a process may have nothing to send or to receive.
+ * Every count is one, and their sum; NULL is none. */
+static bool counts_sum(const lb_place *place, const int counts[], int64_t *sum) {
+    *sum = 0;
+    for (int i = 0; counts && i < place->size; i++) {
+        if (counts[i] < 0)
+            return false;
+        *sum += counts[i];
+    }
+    return counts != NULL;
+}
+
+/* ---- Rooted ---- */
+
+bool lb_ask_bcast(const lb_place *place, lb_ask *ask, void *buffer, int count, MPI_Datatype datatype, int root) {
+    return root_is(place, root) && buffer != MPI_IN_PLACE && lb_type_bytes(datatype, count, &ask->volume) &&
+           lb_buffer_there(buffer, datatype);
+}
+
+bool lb_ask_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
+    if (!root_is(place, root))
+        return false;
+    if (place->rank != root)
+        return recvbuf != MPI_IN_PLACE && blocks(place, ask, recvtype, recvcount) && lb_buffer_there(recvbuf, recvtype);
+    return sendbuf != MPI_IN_PLACE && blocks(place, ask, sendtype, sendcount) && lb_buffer_there(sendbuf, sendtype) &&
+           (recvbuf == MPI_IN_PLACE || both_there(sendbuf, sendtype, recvbuf, recvtype));
+}
+
+bool lb_ask_gather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
+    if (!root_is(place, root))
+        return false;
+    if (place->rank != root)
+        return sendbuf != MPI_IN_PLACE && blocks(place, ask, sendtype, sendcount) && lb_buffer_there(sendbuf, sendtype);
+    return blocks(place, ask, recvtype, recvcount) && both_there(sendbuf, sendtype, recvbuf, recvtype);
+}
+
+/* Of these only the root knows all lengths. */
+bool lb_ask_scatterv(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
+                     const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                     int root) {
+    int64_t sum;
+    uint64_t own;
+    ask->unknown = true;
+    if (!root_is(place, root))
+        return false;
+    if (place->rank == root &&
+        (!displs || sendbuf == MPI_IN_PLACE || sendtype == MPI_DATATYPE_NULL || !counts_sum(place, sendcounts, &sum)))
+        return false;
+    if (place->rank == root && recvbuf == MPI_IN_PLACE)
+        return true;
+    return recvbuf != MPI_IN_PLACE && lb_type_bytes(recvtype, recvcount, &own);
+}
+
+bool lb_ask_gatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                    void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root) {
+    int64_t sum;
+    uint64_t own;
+    ask->unknown = true;
+    if (!root_is(place, root))
+        return false;
+    if (place->rank == root &&
+        (!displs || recvbuf == MPI_IN_PLACE || recvtype == MPI_DATATYPE_NULL || !counts_sum(place, recvcounts, &sum)))
+        return false;
+    if (place->rank == root && sendbuf == MPI_IN_PLACE)
+        return true;
+    return sendbuf != MPI_IN_PLACE && lb_type_bytes(sendtype, sendcount, &own);
+}
+
+/* ---- From all to all ---- */
+
+bool lb_ask_allgather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    return (sendbuf == MPI_IN_PLACE || sendcount >= 0) && blocks(place, ask, recvtype, recvcount) &&
+           both_there(sendbuf, sendtype, recvbuf, recvtype);
+}
+
+bool lb_ask_alltoall(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                     void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    return lb_ask_allgather(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+}
+
+bool lb_ask_allgatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype) {
+    int64_t sum;
+    if (!displs || !counts_sum(place, recvcounts, &sum) || !lb_type_bytes(recvtype, sum, &ask->volume))
+        return false;
+    return recvbuf != MPI_IN_PLACE && (sendbuf == MPI_IN_PLACE || (sendcount >= 0 && sendtype != MPI_DATATYPE_NULL));
+}
+
+/* Nobody knows how much goes between others. */
+bool lb_ask_alltoallv(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
+                      const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                      const int rdispls[], MPI_Datatype recvtype) {
+    int64_t sum;
+    ask->unknown = true;
+    if (!rdispls || recvbuf == MPI_IN_PLACE || recvtype == MPI_DATATYPE_NULL || !counts_sum(place, recvcounts, &sum))
+        return false;
+    return sendbuf == MPI_IN_PLACE || (sdispls && sendtype != MPI_DATATYPE_NULL && counts_sum(place, sendcounts, &sum));
+}
+
+/* ---- Reductions: here both MPIs refuse a buffer that is both ---- */
+
+static bool reduces(const void *sendbuf, const void *recvbuf, MPI_Datatype datatype, MPI_Op op) {
+    return lb_op_combines(op, datatype) && recvbuf != MPI_IN_PLACE && sendbuf != recvbuf &&
+           lb_buffer_there(recvbuf, datatype) && lb_buffer_there(sendbuf, datatype);
+}
+
+bool lb_ask_reduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
+                   MPI_Datatype datatype, MPI_Op op, int root) {
+    if (!root_is(place, root) || !lb_type_bytes(datatype, count, &ask->volume))
+        return false;
+    if (place->rank == root)
+        return reduces(sendbuf, recvbuf, datatype, op);
+    return lb_op_combines(op, datatype) && sendbuf != MPI_IN_PLACE && lb_buffer_there(sendbuf, datatype);
+}
+
+bool lb_ask_allreduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
+                      MPI_Datatype datatype, MPI_Op op) {
+    (void)place;
+    return lb_type_bytes(datatype, count, &ask->volume) && reduces(sendbuf, recvbuf, datatype, op);
+}
+
+bool lb_ask_reduce_scatter_block(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int recvcount,
+                                 MPI_Datatype datatype, MPI_Op op) {
+    return blocks(place, ask, datatype, recvcount) && reduces(sendbuf, recvbuf, datatype, op);
+}
+
+/* Who has no part of the result need not have a place for it. */
+bool lb_ask_reduce_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf,
+                           const int recvcounts[], MPI_Datatype datatype, MPI_Op op) {
+    int64_t sum;
+    return counts_sum(place, recvcounts, &sum) && lb_type_bytes(datatype, sum, &ask->volume) &&
+           lb_op_combines(op, datatype) && recvbuf != MPI_IN_PLACE &&
+           (recvcounts[place->rank] == 0 || sendbuf != recvbuf);
+}
+
+bool lb_ask_scan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype datatype, MPI_Op op) {
+    return lb_ask_allreduce(place, ask, sendbuf, recvbuf, count, datatype, op);
+}
+
+bool lb_ask_exscan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
+                   MPI_Datatype datatype, MPI_Op op) {
+    bool first = place->rank == 0; /* its result is none */
+    return lb_type_bytes(datatype, count, &ask->volume) && lb_op_combines(op, datatype) &&
+           (first || (recvbuf != MPI_IN_PLACE && sendbuf != recvbuf)) && lb_buffer_there(sendbuf, datatype);
+}
+
+/* ---- Neighbourhoods ---- */
+
+static bool neighbors(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                      const void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    uint64_t block, ways = place->network ? 2 * (uint64_t)lb_net_dims(place->network) : 0;
+    return place->cartesian && sendcount >= 0 && sendbuf != MPI_IN_PLACE &&
+           lb_type_bytes(recvtype, recvcount, &block) && !__builtin_mul_overflow(block, ways, &ask->volume) &&
+           both_there(sendbuf, sendtype, recvbuf, recvtype);
+}
+
+bool lb_ask_neighbor_alltoall(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount,
+                              MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    return !place->ambiguous && neighbors(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+}
+
+bool lb_ask_neighbor_allgather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount,
+                               MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    return neighbors(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+}

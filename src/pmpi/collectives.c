@@ -1,0 +1,40 @@
+/* The intercepted collectives, blocking. */
+#include "pmpi/shim.h"
+
+/* What the engine's code means for the caller. False: MPI shall do it. The engine's own errors come at all processes
+ * alike and before anything was written: it cannot plan such a thing. */
+static bool settled(MPI_Comm comm, int code) {
+    int class = MPI_SUCCESS;
+    if (code == MPI_SUCCESS)
+        return true;
+    if (PMPI_Error_class(code, &class) == MPI_SUCCESS && class == lb_mpi_error_class())
+        return false;
+    PMPI_Comm_call_errhandler(comm, code);
+    return true;
+}
+
+#define BLOCKING(Name, lower, parameters, arguments)                                                                   \
+    LB_MPI_API int MPI_##Name(LB_OPEN parameters, MPI_Comm comm) {                                                     \
+        lb_ask ask = {.verb = LB_VERB_##lower};                                                                        \
+        lb_place *place = lb_place_of(comm);                                                                           \
+        if (place && lb_ask_##lower(place, &ask, LB_OPEN arguments) && lb_pays(place, &ask) &&                         \
+            lb_place_ready(place)) {                                                                                   \
+            int code = lb_mpi_##lower(LB_OPEN arguments, place->net);                                                  \
+            if (settled(comm, code)) {                                                                                 \
+                lb_summary_count(ask.verb, true, ask.volume);                                                          \
+                return code;                                                                                           \
+            }                                                                                                          \
+        }                                                                                                              \
+        lb_summary_count(LB_VERB_##lower, false, 0);                                                                   \
+        return lb_native.lower(LB_OPEN arguments, comm);                                                               \
+    }
+LB_VERBS(BLOCKING)
+#undef BLOCKING
+
+#ifdef OPEN_MPI
+/* Its Fortran bindings call these. */
+#define BEHIND(Name, verb, parameters, arguments)                                                                      \
+    LB_MPI_API int PMPI_##Name(LB_OPEN parameters, MPI_Comm comm) __attribute__((alias("MPI_" #Name)));
+LB_VERBS(BEHIND)
+#undef BEHIND
+#endif

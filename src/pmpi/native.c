@@ -1,0 +1,81 @@
+/* Finding MPI's own functions, and the engine's way to them. */
+#define _GNU_SOURCE
+#include "pmpi/shim.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+lb_native_table lb_native;
+
+static void *next(const char *name) {
+    void *found = dlsym(RTLD_NEXT, name);
+    if (!found) {
+        fprintf(stderr, "linkbound: this MPI has no %s: the drop-in was built for another one\n", name);
+        _exit(2);
+    }
+    return found;
+}
+
+/* A program of the one MPI with the drop-in for the other would crash somewhere inside. */
+#ifdef OPEN_MPI
+static const char *const others[] = {"/libmpich.so"}, own[] = "Open MPI", other[] = "MPICH";
+#else
+static const char *const others[] = {"/libmpi.so.40", "/libopen-rte.so"}, own[] = "MPICH", other[] = "Open MPI";
+#endif
+
+static int look(struct dl_phdr_info *info, size_t size, void *user) {
+    (void)size;
+    for (size_t i = 0; info->dlpi_name && i < sizeof others / sizeof *others; i++)
+        *(bool *)user |= strstr(info->dlpi_name, others[i]) != NULL;
+    return 0;
+}
+
+/* Whether the program, not what it starts, has an MPI: our own dependency is always there. */
+static void refuse_other(void) {
+    bool found = false;
+    dl_iterate_phdr(look, &found);
+    if (!found)
+        return;
+    fprintf(stderr, "linkbound: the program uses %s, and the drop-in that is preloaded is the one for %s\n", other,
+            own);
+    _exit(2);
+}
+
+__attribute__((constructor)) static void find_all(void) {
+    refuse_other();
+#define FIND(Name, verb, parameters, arguments)                                                                        \
+    *(void **)&lb_native.verb = next("PMPI_" #Name);                                                                   \
+    *(void **)&lb_native.i##verb = next("PMPI_I" #verb);
+    LB_VERBS(FIND)
+#undef FIND
+#if LB_PERSISTENT
+#define FIND(Name, verb, parameters, arguments) *(void **)&lb_native.verb##_init = next(LB_PMPI_INIT_TEXT(Name));
+    LB_VERBS(FIND)
+#undef FIND
+#endif
+    *(void **)&lb_native.init = next("PMPI_Init");
+    *(void **)&lb_native.init_thread = next("PMPI_Init_thread");
+    *(void **)&lb_native.query_thread = next("PMPI_Query_thread");
+    *(void **)&lb_native.finalize = next("PMPI_Finalize");
+    *(void **)&lb_native.start = next("PMPI_Start");
+    *(void **)&lb_native.startall = next("PMPI_Startall");
+}
+
+/* The engine's way. */
+int lb_native_bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    return lb_native.bcast(buffer, count, datatype, root, comm);
+}
+
+int lb_native_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                        MPI_Comm comm) {
+    return lb_native.allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int lb_native_iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    return lb_native.iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}

@@ -1,0 +1,55 @@
+/* MPI's own functions behind those that are intercepted. Open MPI's Fortran bindings call PMPI_Bcast where MPICH's call
+ * MPI_Bcast, so for Open MPI both names are intercepted, and the real ones are asked of the dynamic linker. */
+#ifndef LB_PMPI_NATIVE_H
+#define LB_PMPI_NATIVE_H
+
+#include "pmpi/verbs.h"
+
+#include <mpi.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
+
+/* Persistent collectives: MPI 4 has them, Open MPI 4 as an extension. */
+#if MPI_VERSION >= 4
+#define LB_PERSISTENT           1
+#define LB_INIT_OF(name)        MPI_##name##_init
+#define LB_PMPI_INIT_OF(name)   PMPI_##name##_init
+#define LB_PMPI_INIT_TEXT(name) "PMPI_" #name "_init"
+#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#define LB_PERSISTENT           1
+#define LB_INIT_OF(name)        MPIX_##name##_init
+#define LB_PMPI_INIT_OF(name)   PMPIX_##name##_init
+#define LB_PMPI_INIT_TEXT(name) "PMPIX_" #name "_init"
+#else
+#define LB_PERSISTENT 0
+#endif
+
+typedef struct lb_native_table {
+#define LB_NATIVE_MEMBER(Name, verb, parameters, arguments)                                                            \
+    __typeof__(PMPI_##Name) *verb;                                                                                     \
+    __typeof__(PMPI_I##verb) *i##verb;
+    LB_VERBS(LB_NATIVE_MEMBER)
+#undef LB_NATIVE_MEMBER
+#if LB_PERSISTENT
+#define LB_NATIVE_MEMBER(Name, verb, parameters, arguments) __typeof__(LB_PMPI_INIT_OF(Name)) *verb##_init;
+    LB_VERBS(LB_NATIVE_MEMBER)
+#undef LB_NATIVE_MEMBER
+#endif
+    __typeof__(PMPI_Init) *init;
+    __typeof__(PMPI_Init_thread) *init_thread;
+    __typeof__(PMPI_Query_thread) *query_thread;
+    __typeof__(PMPI_Finalize) *finalize;
+    __typeof__(PMPI_Start) *start;
+    __typeof__(PMPI_Startall) *startall;
+} lb_native_table;
+
+/* Filled when the library is loaded, before anybody can call anything; never changed. */
+extern lb_native_table lb_native;
+
+/* What the engine calls instead, by rename.h. */
+__typeof__(PMPI_Bcast) lb_native_bcast;
+__typeof__(PMPI_Allreduce) lb_native_allreduce;
+__typeof__(PMPI_Iallgather) lb_native_iallgather;
+
+#endif

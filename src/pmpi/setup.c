@@ -1,0 +1,134 @@
+/* What the environment says. Rank 0 reads it for all: the others may have been started without. */
+#define _POSIX_C_SOURCE 200809L
+#include "pmpi/shim.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+lb_setup lb_shim_setup;
+
+const char *lb_verb_name(lb_verb verb) {
+    static const char *const names[] = {
+#define NAME(Name, verb, parameters, arguments) #verb,
+        LB_VERBS(NAME)
+#undef NAME
+    };
+    return names[verb];
+}
+
+static bool flag(const char *name) {
+    const char *value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+/* Lengths that not all processes know: each call would have to gather them before anything could be decided, and a
+ * schedule is made for every new set of them. They are taken when they are named. */
+static uint64_t by_default(void) {
+    const uint64_t all = (UINT64_C(1) << LB_VERB_COUNT) - 1, one = 1;
+    return all & ~(one << LB_VERB_scatterv | one << LB_VERB_gatherv | one << LB_VERB_alltoallv);
+}
+
+/* A word of LINKBOUND_COLLECTIVES. */
+static bool add_word(const char *word, lb_setup *setup) {
+    if (strcmp(word, "all") == 0) {
+        setup->verbs |= (UINT64_C(1) << LB_VERB_COUNT) - 1;
+        return true;
+    }
+    if (strcmp(word, "default") == 0) {
+        setup->verbs |= by_default();
+        return true;
+    }
+    bool without = word[0] == '-';
+    for (int i = 0; i < LB_VERB_COUNT; i++) {
+        if (strcmp(lb_verb_name((lb_verb)i), word + without) != 0)
+            continue;
+        if (without)
+            setup->verbs &= ~(UINT64_C(1) << i);
+        else
+            setup->verbs |= UINT64_C(1) << i;
+        return true;
+    }
+    return false;
+}
+
+static bool read_verbs(lb_setup *setup, lb_why *why) {
+    const char *text = getenv("LINKBOUND_COLLECTIVES");
+    setup->verbs = by_default();
+    if (!text || !*text)
+        return true;
+    setup->verbs = text[0] == '-' ? by_default() : 0;
+    while (*text) {
+        char word[64];
+        size_t length = strcspn(text, ", ");
+        snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
+        if (length > 0 && !add_word(word, setup)) {
+            snprintf(why->text, sizeof why->text, "LINKBOUND_COLLECTIVES: there is no '%.40s'", word);
+            return false;
+        }
+        text += length;
+        text += strspn(text, ", ");
+    }
+    return true;
+}
+
+/* Unless it is said, what costs as long to send as to start. */
+static bool read_minimum(lb_setup *setup, lb_why *why) {
+    const char *text = getenv("LINKBOUND_MINIMUM");
+    lb_mpi_profile profile;
+    char *end;
+    if (lb_mpi_profile_find(&profile, why) != LB_OK)
+        return false;
+    double least = lb_ratio_value(profile.beta) / lb_ratio_value(profile.tau);
+    setup->minimum = least < 1e15 ? (uint64_t)least : UINT64_C(1000000000000000);
+    if (!text || !*text)
+        return true;
+    uint64_t value = strtoull(text, &end, 10);
+    if (*end || text[0] < '0' || text[0] > '9') {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_MINIMUM: '%.40s' is not a number of bytes", text);
+        return false;
+    }
+    setup->minimum = value;
+    return true;
+}
+
+static bool read_network(int size, lb_setup *setup, lb_why *why) {
+    const char *text = getenv("LINKBOUND_NETWORK");
+    lb_net *net = NULL;
+    lb_why reason = {""};
+    if (!text || !*text) {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_NETWORK is not set (cube:6, 4x4x4, ...)");
+        return false;
+    }
+    if (lb_net_parse(text, &net, &reason) != LB_OK) {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_NETWORK: %.150s", reason.text);
+        return false;
+    }
+    uint32_t nodes = lb_net_nodes(net);
+    bool short_enough = lb_net_name(net, setup->network, sizeof setup->network) < (int)sizeof setup->network;
+    lb_net_free(net);
+    if (nodes == (uint32_t)size && short_enough)
+        return true;
+    snprintf(why->text, sizeof why->text, "%.80s has %" PRIu32 " nodes, and there are %d processes", text, nodes, size);
+    return false;
+}
+
+static void read_environment(int size, lb_setup *setup) {
+    lb_why why = {""};
+    if (flag("LINKBOUND_DISABLE") || size < 2)
+        return;
+    setup->summary = flag("LINKBOUND_SUMMARY");
+    setup->nonblocking = flag("LINKBOUND_NONBLOCKING");
+    setup->on = read_network(size, setup, &why) && read_verbs(setup, &why) && read_minimum(setup, &why);
+    if (!setup->on)
+        fprintf(stderr, "linkbound: %s; MPI's own collectives are used\n", why.text);
+}
+
+void lb_setup_read(int rank, int size, lb_setup *setup) {
+    memset(setup, 0, sizeof *setup);
+    if (rank == 0)
+        read_environment(size, setup);
+    if (lb_native.bcast(setup, (int)sizeof *setup, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS)
+        setup->on = false;
+}

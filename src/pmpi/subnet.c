@@ -1,0 +1,82 @@
+/* Which torus the processes of a communicator stand on, if any: rank 0's neighbour is rank 1, and so on along one
+ * dimension after another, each of them a whole ring of the large network, or two neighbours. Translations and
+ * reflections change nothing, so any of the nodes may be the first, and a dimension may be run through backwards. */
+#include "pmpi/shim.h"
+
+#include <string.h>
+
+typedef struct way {
+    unsigned dim;
+    int sign;
+    uint32_t radix;
+} way;
+
+/* `steps` along a way. */
+static uint32_t walk(const lb_net *net, uint32_t node, const way *w, uint32_t steps) {
+    uint32_t radix = lb_net_radix(net, w->dim), stride = 1, digit = lb_digit(net, node, w->dim);
+    for (unsigned i = 0; i < w->dim; i++)
+        stride *= lb_net_radix(net, i);
+    uint32_t to = (uint32_t)(((int64_t)digit + (int64_t)w->sign * steps + radix) % radix);
+    return node + (to - digit) * stride;
+}
+
+/* The dimension in which two nodes are neighbours, and the sign. */
+static bool step_between(const lb_net *net, uint32_t from, uint32_t to, way *w) {
+    for (unsigned dim = 0; dim < lb_net_dims(net); dim++) {
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            *w = (way){dim, sign, lb_net_radix(net, dim)};
+            if (w->radix > 1 && walk(net, from, w, 1) == to)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The whole ring if the ranks go round it, else the two. */
+static void set_radix(const int *nodes, uint32_t count, uint32_t done, const lb_net *net, way *w) {
+    uint32_t radix = w->radix;
+    bool ring = (uint64_t)done * radix <= count;
+    for (uint32_t i = 2; ring && i < radix; i++)
+        ring = (uint32_t)nodes[done * i] == walk(net, (uint32_t)nodes[0], w, i);
+    w->radix = ring ? radix : 2;
+}
+
+static bool all_fit(const lb_net *net, const int *nodes, uint32_t count, const way *ways, unsigned dims) {
+    for (uint32_t rank = 0; rank < count; rank++) {
+        uint32_t node = (uint32_t)nodes[0], left = rank;
+        for (unsigned i = 0; i < dims; i++) {
+            node = walk(net, node, &ways[i], left % ways[i].radix);
+            left /= ways[i].radix;
+        }
+        if (node != (uint32_t)nodes[rank])
+            return false;
+    }
+    return true;
+}
+
+lb_net *lb_subnet(const lb_net *whole, const int *nodes, int count) {
+    way ways[LB_MAX_DIMS];
+    uint32_t radices[LB_MAX_DIMS], done = 1;
+    uint64_t used = 0;
+    unsigned dims = 0;
+    lb_net *net = NULL;
+    for (int i = 0; i < count; i++) {
+        if (nodes[i] < 0 || (uint32_t)nodes[i] >= lb_net_nodes(whole))
+            return NULL;
+    }
+    while (done < (uint32_t)count) {
+        way *w = &ways[dims];
+        if (dims == LB_MAX_DIMS || !step_between(whole, (uint32_t)nodes[0], (uint32_t)nodes[done], w) ||
+            used >> w->dim & 1)
+            return NULL;
+        set_radix(nodes, (uint32_t)count, done, whole, w);
+        used |= UINT64_C(1) << w->dim;
+        radices[dims++] = w->radix;
+        if ((uint64_t)done * w->radix > (uint64_t)count)
+            return NULL;
+        done *= w->radix;
+    }
+    if (dims == 0 || !all_fit(whole, nodes, (uint32_t)count, ways, dims))
+        return NULL;
+    return lb_net_create(dims, radices, &net, NULL) == LB_OK ? net : NULL;
+}
