@@ -140,6 +140,7 @@ static bool reduces(const void *sendbuf, const void *recvbuf, MPI_Datatype datat
 
 bool lb_ask_reduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
                    MPI_Datatype datatype, MPI_Op op, int root) {
+    ask->op = op;
     if (!root_is(place, root) || !lb_type_bytes(datatype, count, &ask->volume))
         return false;
     if (place->rank == root)
@@ -149,18 +150,21 @@ bool lb_ask_reduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void
 
 bool lb_ask_allreduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
                       MPI_Datatype datatype, MPI_Op op) {
+    ask->op = op;
     (void)place;
     return lb_type_bytes(datatype, count, &ask->volume) && reduces(sendbuf, recvbuf, datatype, op);
 }
 
 bool lb_ask_reduce_scatter_block(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int recvcount,
                                  MPI_Datatype datatype, MPI_Op op) {
+    ask->op = op;
     return blocks(place, ask, datatype, recvcount) && reduces(sendbuf, recvbuf, datatype, op);
 }
 
 /* Who has no part of the result need not have a place for it. */
 bool lb_ask_reduce_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf,
                            const int recvcounts[], MPI_Datatype datatype, MPI_Op op) {
+    ask->op = op;
     int64_t sum;
     return counts_sum(place, recvcounts, &sum) && lb_type_bytes(datatype, sum, &ask->volume) &&
            lb_op_combines(op, datatype) && recvbuf != MPI_IN_PLACE &&
@@ -174,6 +178,7 @@ bool lb_ask_scan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *
 
 bool lb_ask_exscan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
                    MPI_Datatype datatype, MPI_Op op) {
+    ask->op = op;
     bool first = place->rank == 0; /* its result is none */
     return lb_type_bytes(datatype, count, &ask->volume) && lb_op_combines(op, datatype) &&
            (first || (recvbuf != MPI_IN_PLACE && sendbuf != recvbuf)) && lb_buffer_there(sendbuf, datatype);

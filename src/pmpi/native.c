@@ -57,12 +57,9 @@ __attribute__((constructor)) static void find_all(void) {
     LB_VERBS(FIND)
 #undef FIND
 #endif
-    *(void **)&lb_native.init = next("PMPI_Init");
-    *(void **)&lb_native.init_thread = next("PMPI_Init_thread");
-    *(void **)&lb_native.query_thread = next("PMPI_Query_thread");
-    *(void **)&lb_native.finalize = next("PMPI_Finalize");
-    *(void **)&lb_native.start = next("PMPI_Start");
-    *(void **)&lb_native.startall = next("PMPI_Startall");
+#define FIND(Name, lower) *(void **)&lb_native.lower = next("PMPI_" #Name);
+    LB_OTHERS(FIND)
+#undef FIND
 }
 
 /* The engine's way. */
@@ -78,4 +75,12 @@ int lb_native_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datat
 int lb_native_iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                          MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     return lb_native.iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+}
+
+int lb_native_comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+    return lb_native.comm_create(comm, group, newcomm);
+}
+
+int lb_native_query_thread(int *provided) {
+    return lb_native.query_thread(provided);
 }

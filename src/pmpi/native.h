@@ -16,14 +16,35 @@
 #define LB_INIT_OF(name)        MPI_##name##_init
 #define LB_PMPI_INIT_OF(name)   PMPI_##name##_init
 #define LB_PMPI_INIT_TEXT(name) "PMPI_" #name "_init"
+#define LB_INIT_TEXT(name)      "MPI_" #name "_init"
 #elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
 #define LB_PERSISTENT           1
 #define LB_INIT_OF(name)        MPIX_##name##_init
 #define LB_PMPI_INIT_OF(name)   PMPIX_##name##_init
 #define LB_PMPI_INIT_TEXT(name) "PMPIX_" #name "_init"
+#define LB_INIT_TEXT(name)      "MPIX_" #name "_init"
 #else
 #define LB_PERSISTENT 0
 #endif
+
+/* What else is intercepted. */
+#define LB_OTHERS(X)                                                                                                   \
+    X(Init, init)                                                                                                      \
+    X(Init_thread, init_thread)                                                                                        \
+    X(Query_thread, query_thread)                                                                                      \
+    X(Finalize, finalize)                                                                                              \
+    X(Start, start)                                                                                                    \
+    X(Startall, startall)                                                                                              \
+    X(Request_free, request_free)                                                                                      \
+    X(Op_free, op_free)                                                                                                \
+    X(Comm_dup, comm_dup)                                                                                              \
+    X(Comm_dup_with_info, comm_dup_with_info)                                                                          \
+    X(Comm_create, comm_create)                                                                                        \
+    X(Comm_create_group, comm_create_group)                                                                            \
+    X(Comm_split, comm_split)                                                                                          \
+    X(Comm_split_type, comm_split_type)                                                                                \
+    X(Cart_create, cart_create)                                                                                        \
+    X(Cart_sub, cart_sub)
 
 typedef struct lb_native_table {
 #define LB_NATIVE_MEMBER(Name, verb, parameters, arguments)                                                            \
@@ -36,12 +57,9 @@ typedef struct lb_native_table {
     LB_VERBS(LB_NATIVE_MEMBER)
 #undef LB_NATIVE_MEMBER
 #endif
-    __typeof__(PMPI_Init) *init;
-    __typeof__(PMPI_Init_thread) *init_thread;
-    __typeof__(PMPI_Query_thread) *query_thread;
-    __typeof__(PMPI_Finalize) *finalize;
-    __typeof__(PMPI_Start) *start;
-    __typeof__(PMPI_Startall) *startall;
+#define LB_NATIVE_MEMBER(Name, lower) __typeof__(PMPI_##Name) *lower;
+    LB_OTHERS(LB_NATIVE_MEMBER)
+#undef LB_NATIVE_MEMBER
 } lb_native_table;
 
 /* Filled when the library is loaded, before anybody can call anything; never changed. */
@@ -51,5 +69,7 @@ extern lb_native_table lb_native;
 __typeof__(PMPI_Bcast) lb_native_bcast;
 __typeof__(PMPI_Allreduce) lb_native_allreduce;
 __typeof__(PMPI_Iallgather) lb_native_iallgather;
+__typeof__(PMPI_Comm_create) lb_native_comm_create;
+__typeof__(PMPI_Query_thread) lb_native_query_thread;
 
 #endif

@@ -36,7 +36,7 @@ static int gone(MPI_Comm comm, int which, void *value, void *extra) {
     (void)extra;
     unlink_place(place);
     if (place->net)
-        lb_mpi_net_free(&place->net);
+        lb_mpi_net_free(&place->net); /* one with operations under way or persistent requests stays behind */
     lb_net_free(place->network);
     free(place);
     return MPI_SUCCESS;

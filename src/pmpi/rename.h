@@ -1,12 +1,14 @@
 /* Included before everything else when the engine is compiled for the drop-in: what it calls of MPI goes by the names
- * that nobody intercepts. Collectives go to MPI's own: Open MPI's Fortran calls PMPI_Bcast, so that name is ours too.
- * The test of the exported symbols fails when a function is missing here. */
+ * that nobody intercepts, and what the drop-in itself intercepts goes to MPI's own: Open MPI's Fortran calls
+ * PMPI_Bcast, so that name is ours too. The test of the exported symbols fails when a function is missing here. */
 #ifndef LB_PMPI_RENAME_H
 #define LB_PMPI_RENAME_H
 
-#define MPI_Allreduce  lb_native_allreduce
-#define MPI_Bcast      lb_native_bcast
-#define MPI_Iallgather lb_native_iallgather
+#define MPI_Allreduce    lb_native_allreduce
+#define MPI_Bcast        lb_native_bcast
+#define MPI_Comm_create  lb_native_comm_create
+#define MPI_Iallgather   lb_native_iallgather
+#define MPI_Query_thread lb_native_query_thread
 
 #define MPI_Add_error_class      PMPI_Add_error_class
 #define MPI_Add_error_code       PMPI_Add_error_code
@@ -15,10 +17,8 @@
 #define MPI_Cart_get             PMPI_Cart_get
 #define MPI_Cartdim_get          PMPI_Cartdim_get
 #define MPI_Comm_call_errhandler PMPI_Comm_call_errhandler
-#define MPI_Comm_create          PMPI_Comm_create
 #define MPI_Comm_create_keyval   PMPI_Comm_create_keyval
 #define MPI_Comm_delete_attr     PMPI_Comm_delete_attr
-#define MPI_Comm_dup             PMPI_Comm_dup
 #define MPI_Comm_free            PMPI_Comm_free
 #define MPI_Comm_free_keyval     PMPI_Comm_free_keyval
 #define MPI_Comm_get_attr        PMPI_Comm_get_attr
@@ -35,7 +35,6 @@
 #define MPI_Isend                PMPI_Isend
 #define MPI_Op_commutative       PMPI_Op_commutative
 #define MPI_Pack                 PMPI_Pack
-#define MPI_Query_thread         PMPI_Query_thread
 #define MPI_Reduce_local         PMPI_Reduce_local
 #define MPI_Test                 PMPI_Test
 #define MPI_Testsome             PMPI_Testsome

@@ -5,7 +5,7 @@
  *     place (place.c)         what is known about a communicator: its network; made and freed with it
  *     ask (ask.c, types.c)    one call: can the engine do it, and how many bytes is it about
  *     choose (choose.c)       does it pay
- *     collectives.c           the intercepted functions
+ *     collectives.c           the intercepted functions; nonblocking.c, later.c: those that are completed later
  *     summary (summary.c)     what was done
  *
  * All processes of a communicator must decide alike, so a decision rests only on what MPI says is the same at all of
@@ -64,6 +64,7 @@ typedef struct lb_ask {
     lb_verb verb;
     uint64_t volume; /* bytes that the busiest process ends with or starts with; the same at all */
     bool unknown;    /* nobody knows the volume without asking the others */
+    MPI_Op op;       /* MPI_OP_NULL: none */
 } lb_ask;
 
 /* Whether the engine can do a call; fills in the ask. */

@@ -1,37 +1,79 @@
 /* MPI_Init and MPI_Finalize. */
-#include "pmpi/shim.h"
+#define _POSIX_C_SOURCE 200809L
+#include "pmpi/later.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Asked for in the name of the user, who hears of no more than he has asked for. */
+static int users_level = MPI_THREAD_SINGLE;
 
 /* Everything that needs all processes is done here, where they all are. */
-static void open_shim(void) {
-    int rank = 0, size = 1;
+static void open_shim(int level) {
+    int rank = 0, size = 1, least = MPI_THREAD_SINGLE;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     lb_setup setup;
     lb_setup_read(rank, size, &setup);
-    lb_shim_setup = setup;
     lb_process *process; /* made now, while there is one thread */
+    lb_shim_setup = setup;
     if (setup.on && (lb_places_open() != MPI_SUCCESS || lb_process_get(&process) != MPI_SUCCESS))
         lb_shim_setup.on = false;
+    if (!lb_shim_setup.on || !setup.nonblocking) {
+        lb_shim_setup.nonblocking = false;
+        return;
+    }
+    lb_native.allreduce(&level, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (least < MPI_THREAD_MULTIPLE || lb_later_open() != MPI_SUCCESS) {
+        lb_shim_setup.nonblocking = false;
+        if (rank == 0)
+            fprintf(stderr, "linkbound: LINKBOUND_NONBLOCKING needs MPI_THREAD_MULTIPLE, which not all processes have; "
+                            "MPI's own nonblocking collectives are used\n");
+        return;
+    }
+    lb_later_prepare(MPI_COMM_WORLD);
+}
+
+static bool want_threads(void) {
+    const char *value = getenv("LINKBOUND_NONBLOCKING"), *off = getenv("LINKBOUND_DISABLE");
+    return value && *value && strcmp(value, "0") != 0 && !(off && *off && strcmp(off, "0") != 0);
 }
 
 LB_MPI_API int MPI_Init(int *argc, char ***argv) {
-    int code = lb_native.init(argc, argv);
+    int level = MPI_THREAD_SINGLE;
+    int code =
+        want_threads() ? lb_native.init_thread(argc, argv, MPI_THREAD_MULTIPLE, &level) : lb_native.init(argc, argv);
+    users_level = MPI_THREAD_SINGLE;
     if (code == MPI_SUCCESS)
-        open_shim();
+        open_shim(level);
     return code;
 }
 
 LB_MPI_API int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-    int code = lb_native.init_thread(argc, argv, required, provided);
-    if (code == MPI_SUCCESS)
-        open_shim();
+    int code = lb_native.init_thread(argc, argv, want_threads() ? MPI_THREAD_MULTIPLE : required, provided);
+    if (code != MPI_SUCCESS)
+        return code;
+    int level = *provided;
+    if (want_threads() && *provided > required)
+        *provided = required;
+    users_level = *provided;
+    open_shim(level);
+    return code;
+}
+
+LB_MPI_API int MPI_Query_thread(int *provided) {
+    int code = lb_native.query_thread(provided);
+    if (code == MPI_SUCCESS && want_threads())
+        *provided = users_level;
     return code;
 }
 
 LB_MPI_API int MPI_Finalize(void) {
     if (lb_shim_setup.on) {
-        lb_shim_setup.on = false;
+        lb_shim_setup.on = lb_shim_setup.nonblocking = false;
         lb_summary_print();
+        lb_later_close();
         lb_places_close();
     }
     return lb_native.finalize();
@@ -41,5 +83,6 @@ LB_MPI_API int MPI_Finalize(void) {
 LB_MPI_API int PMPI_Init(int *argc, char ***argv) __attribute__((alias("MPI_Init")));
 LB_MPI_API int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     __attribute__((alias("MPI_Init_thread")));
+LB_MPI_API int PMPI_Query_thread(int *provided) __attribute__((alias("MPI_Query_thread")));
 LB_MPI_API int PMPI_Finalize(void) __attribute__((alias("MPI_Finalize")));
 #endif

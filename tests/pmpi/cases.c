@@ -97,7 +97,7 @@ static void test_allgather(group *g, form how) {
 static void test_alltoall(group *g, form how) {
     MPI_Datatype type = types[draw(g, TYPES)];
     int count = draw_count(g) / 4;
-    bool in_place = draw(g, 3) == 0;
+    bool in_place = draw(g, 3) == 0 && how != PERSISTENT; /* which is done twice */
     int64_t all = (int64_t)count * g->size;
     buffer in = make(g, all, type, 1), ours = make(g, all, type, 2);
     if (in_place)
@@ -230,13 +230,12 @@ static bool draw_in_place(group *g, const sum *s) {
 static void test_reduce(group *g, form how) {
     sum s = draw_sum(g);
     int count = draw_count(g), root = (int)draw(g, (uint64_t)g->size);
-    bool in_place = draw_in_place(g, &s) && g->rank == root && root == 0;
+    bool in_place = draw_in_place(g, &s) && g->rank == root && root == 0 && how != PERSISTENT;
     buffer in = make(g, count, s.type, 1), ours = make(g, count, s.type, 2), theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
     bool here = g->rank == root;
     native.reduce(from, here ? theirs.at : NULL, count, s.type, s.op, root, g->comm);
-    CALL(g, how == PERSISTENT && in_place ? BLOCKING : how, Reduce, reduce,
-         (from, here ? ours.at : NULL, count, s.type, s.op, root));
+    CALL(g, how, Reduce, reduce, (from, here ? ours.at : NULL, count, s.type, s.op, root));
     same(g, &ours, &theirs, "reduce");
     drop(&in);
     drop(&ours);
@@ -308,9 +307,20 @@ static void test_reduce_scatter(group *g, form how) {
 
 /* ---- Neighbourhoods ---- */
 
+/* Where a dimension that wraps around has two processes, or one, both neighbours are the same process, and even within
+ * one MPI the forms differ in whose block comes first. */
+static bool ambiguous(const group *g, int dims) {
+    int sizes[8], periods[8], coords[8];
+    bool found = false;
+    MPI_Cart_get(g->comm, dims, sizes, periods, coords);
+    for (int i = 0; i < dims; i++)
+        found |= sizes[i] <= 2 && periods[i];
+    return found;
+}
+
 void test_neighbors(group *g, form how, int dims) {
     MPI_Datatype type = types[draw(g, TYPES)];
-    bool all = draw(g, 2);
+    bool all = draw(g, 2) && (how == BLOCKING || !ambiguous(g, dims));
     int count = draw_count(g) / 4;
     int64_t sends = (int64_t)count * (all ? 2 * dims : 1), recvs = (int64_t)count * 2 * dims;
     buffer in = make(g, sends, type, 1), ours = make(g, recvs, type, 2), theirs = copy(&ours);

