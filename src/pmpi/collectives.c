@@ -31,10 +31,8 @@ static bool settled(MPI_Comm comm, int code) {
 LB_VERBS(BLOCKING)
 #undef BLOCKING
 
-#ifdef OPEN_MPI
-/* Its Fortran bindings call these. */
+/* The Fortran bindings call these, or some of them. */
 #define BEHIND(Name, verb, parameters, arguments)                                                                      \
     LB_MPI_API int PMPI_##Name(LB_OPEN parameters, MPI_Comm comm) __attribute__((alias("MPI_" #Name)));
 LB_VERBS(BEHIND)
 #undef BEHIND
-#endif

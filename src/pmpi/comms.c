@@ -23,8 +23,6 @@
 
 LB_MAKERS(MAKER)
 
-#ifdef OPEN_MPI
 #define BEHIND(Name, lower, parameters, arguments)                                                                     \
     LB_MPI_API int PMPI_##Name(LB_OPEN parameters, MPI_Comm *newcomm) __attribute__((alias("MPI_" #Name)));
 LB_MAKERS(BEHIND)
-#endif

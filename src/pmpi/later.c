@@ -269,9 +269,7 @@ void lb_later_close(void) {
         PMPI_Comm_free(&again);
 }
 
-#ifdef OPEN_MPI
 LB_MPI_API int PMPI_Start(MPI_Request *request) __attribute__((alias("MPI_Start")));
 LB_MPI_API int PMPI_Startall(int count, MPI_Request requests[]) __attribute__((alias("MPI_Startall")));
 LB_MPI_API int PMPI_Request_free(MPI_Request *request) __attribute__((alias("MPI_Request_free")));
 LB_MPI_API int PMPI_Op_free(MPI_Op *op) __attribute__((alias("MPI_Op_free")));
-#endif

@@ -84,3 +84,11 @@ int lb_native_comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
 int lb_native_query_thread(int *provided) {
     return lb_native.query_thread(provided);
 }
+
+int lb_native_waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
+    return lb_native.waitall(count, requests, statuses);
+}
+
+int lb_native_waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
+    return lb_native.waitsome(count, requests, done, indices, statuses);
+}

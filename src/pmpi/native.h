@@ -1,5 +1,6 @@
-/* MPI's own functions behind those that are intercepted. Open MPI's Fortran bindings call PMPI_Bcast where MPICH's call
- * MPI_Bcast, so for Open MPI both names are intercepted, and the real ones are asked of the dynamic linker. */
+/* MPI's own functions behind those that are intercepted. Fortran bindings call some functions by one name, some by the
+ * other (Open MPI's PMPI_Bcast, MPICH's MPI_Bcast, and PMPI_Init with mpi_f08), so both names are intercepted, and the
+ * real ones are asked of the dynamic linker. */
 #ifndef LB_PMPI_NATIVE_H
 #define LB_PMPI_NATIVE_H
 
@@ -37,6 +38,10 @@
     X(Startall, startall)                                                                                              \
     X(Request_free, request_free)                                                                                      \
     X(Op_free, op_free)                                                                                                \
+    X(Wait, wait)                                                                                                      \
+    X(Waitany, waitany)                                                                                                \
+    X(Waitsome, waitsome)                                                                                              \
+    X(Waitall, waitall)                                                                                                \
     X(Comm_dup, comm_dup)                                                                                              \
     X(Comm_dup_with_info, comm_dup_with_info)                                                                          \
     X(Comm_create, comm_create)                                                                                        \
@@ -71,5 +76,7 @@ __typeof__(PMPI_Allreduce) lb_native_allreduce;
 __typeof__(PMPI_Iallgather) lb_native_iallgather;
 __typeof__(PMPI_Comm_create) lb_native_comm_create;
 __typeof__(PMPI_Query_thread) lb_native_query_thread;
+__typeof__(PMPI_Waitall) lb_native_waitall;
+__typeof__(PMPI_Waitsome) lb_native_waitsome;
 
 #endif

@@ -49,7 +49,6 @@ LB_VERBS(PERSISTENT)
 #undef PERSISTENT
 #endif
 
-#ifdef OPEN_MPI
 #define BEHIND(Name, lower, parameters, arguments)                                                                     \
     LB_MPI_API int PMPI_I##lower(LB_OPEN parameters, MPI_Comm comm, MPI_Request *request)                              \
         __attribute__((alias("MPI_I" #lower)));
@@ -61,5 +60,4 @@ LB_VERBS(BEHIND)
         __attribute__((alias(LB_INIT_TEXT(Name))));
 LB_VERBS(BEHIND)
 #undef BEHIND
-#endif
 #endif

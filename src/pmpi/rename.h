@@ -9,6 +9,8 @@
 #define MPI_Comm_create  lb_native_comm_create
 #define MPI_Iallgather   lb_native_iallgather
 #define MPI_Query_thread lb_native_query_thread
+#define MPI_Waitall      lb_native_waitall
+#define MPI_Waitsome     lb_native_waitsome
 
 #define MPI_Add_error_class      PMPI_Add_error_class
 #define MPI_Add_error_code       PMPI_Add_error_code
@@ -51,8 +53,6 @@
 #define MPI_Type_set_attr        PMPI_Type_set_attr
 #define MPI_Type_size_x          PMPI_Type_size_x
 #define MPI_Unpack               PMPI_Unpack
-#define MPI_Waitall              PMPI_Waitall
-#define MPI_Waitsome             PMPI_Waitsome
 #define MPI_Wtime                PMPI_Wtime
 
 #endif

@@ -79,10 +79,8 @@ LB_MPI_API int MPI_Finalize(void) {
     return lb_native.finalize();
 }
 
-#ifdef OPEN_MPI
 LB_MPI_API int PMPI_Init(int *argc, char ***argv) __attribute__((alias("MPI_Init")));
 LB_MPI_API int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     __attribute__((alias("MPI_Init_thread")));
 LB_MPI_API int PMPI_Query_thread(int *provided) __attribute__((alias("MPI_Query_thread")));
 LB_MPI_API int PMPI_Finalize(void) __attribute__((alias("MPI_Finalize")));
-#endif

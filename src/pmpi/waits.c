@@ -8,7 +8,7 @@
 LB_MPI_API int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     int flag = 0, code = MPI_SUCCESS;
     if (!lb_shim_setup.nonblocking)
-        return PMPI_Wait(request, status);
+        return lb_native.wait(request, status);
     while (code == MPI_SUCCESS && !flag) {
         code = PMPI_Test(request, &flag, status);
         if (!flag)
@@ -20,7 +20,7 @@ LB_MPI_API int MPI_Wait(MPI_Request *request, MPI_Status *status) {
 LB_MPI_API int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
     int flag = 0, code = MPI_SUCCESS;
     if (!lb_shim_setup.nonblocking)
-        return PMPI_Waitany(count, requests, index, status);
+        return lb_native.waitany(count, requests, index, status);
     while (code == MPI_SUCCESS && !flag) {
         code = PMPI_Testany(count, requests, index, &flag, status);
         if (!flag)
@@ -32,7 +32,7 @@ LB_MPI_API int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_St
 LB_MPI_API int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
     int code = MPI_SUCCESS;
     if (!lb_shim_setup.nonblocking)
-        return PMPI_Waitsome(count, requests, done, indices, statuses);
+        return lb_native.waitsome(count, requests, done, indices, statuses);
     *done = 0;
     while (code == MPI_SUCCESS && *done == 0) {
         code = PMPI_Testsome(count, requests, done, indices, statuses);
@@ -46,7 +46,7 @@ LB_MPI_API int MPI_Waitsome(int count, MPI_Request requests[], int *done, int in
 LB_MPI_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
     int all = MPI_SUCCESS;
     if (!lb_shim_setup.nonblocking || count < 0 || (count > 0 && !requests))
-        return PMPI_Waitall(count, requests, statuses);
+        return lb_native.waitall(count, requests, statuses);
     for (int i = 0; i < count; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
         int code = MPI_Wait(&requests[i], status);
@@ -57,4 +57,12 @@ LB_MPI_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuse
     }
     return all;
 }
+
+LB_MPI_API int PMPI_Wait(MPI_Request *request, MPI_Status *status) __attribute__((alias("MPI_Wait")));
+LB_MPI_API int PMPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status)
+    __attribute__((alias("MPI_Waitany")));
+LB_MPI_API int PMPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])
+    __attribute__((alias("MPI_Waitsome")));
+LB_MPI_API int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
+    __attribute__((alias("MPI_Waitall")));
 #endif
