@@ -50,4 +50,9 @@ if(lb_cli_sources AND NOT LB_FUZZ)
                OUTPUT_VARIABLE lb_data_from_bin)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cli/cmd_explore.c PROPERTIES COMPILE_DEFINITIONS
                                 LB_PAGE_FROM_BIN="${lb_data_from_bin}/linkbound/explorer.html")
+    # And the drop-in.
+    cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
+               OUTPUT_VARIABLE lb_lib_from_bin)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/cli/cmd_exec.c PROPERTIES COMPILE_DEFINITIONS
+                                LB_LIB_FROM_BIN="${lb_lib_from_bin}")
 endif()

@@ -40,6 +40,7 @@ _linkbound_options() {
             ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --html --json" ;;
+        exec) echo "--network --mpi --summary --nonblocking --help" ;;
         explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
@@ -56,7 +57,7 @@ _linkbound_place() {
     for ((i = 2; i < cword; i++)); do
         word=${words[i]}
         case $word in
-            --json | --quiet | --path | --plot | --ascii | --no-open | --help | -j | -q | -h) ;;
+            --json | --quiet | --path | --plot | --ascii | --no-open | --summary | --nonblocking | --help | -j | -q | -h) ;;
             --*=*) ;;
             -o | -a | -p | -g | --*) i=$((i + 1)) ;;
             *)
@@ -83,6 +84,8 @@ _linkbound_value() {
         --layout | --to-layout)
             _linkbound_reply -W "rows columns submatrices rows:striped rows:gray submatrices:gray" -- "$cur"
             ;;
+        --network) _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur" ;;
+        --mpi) _linkbound_reply -W "openmpi mpich" -- "$cur" ;;
         --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
         --color) _linkbound_reply -W "auto always never" -- "$cur" ;;
         --permutation)
@@ -116,7 +119,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune exec compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -151,7 +154,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune exec compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
     esac
 }
 

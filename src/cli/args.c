@@ -108,6 +108,12 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
     int status = CLI_OK;
     for (int i = 0; i < argc && !status;) {
         int used = 1;
+        if (command->takes_rest && (argv[i][0] != '-' || strcmp(argv[i], "--") == 0)) {
+            int first = i + (argv[i][0] == '-');
+            args->rest = argv + first;
+            args->rest_count = argc - first;
+            break;
+        }
         if (only_operands || argv[i][0] != '-' || !argv[i][1]) {
             status = take_operand(command, argv[i], args);
         } else if (strcmp(argv[i], "--") == 0) {
@@ -123,7 +129,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
         return status;
     char usage[128];
     cli_usage_text(command, usage, sizeof usage);
-    if (args->operands < command->min_operands)
+    if (args->operands < command->min_operands || (command->takes_rest && args->rest_count < 1))
         return cli_fail("%s: an argument is missing; %s", command->name, usage);
     return CLI_OK;
 }

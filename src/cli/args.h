@@ -52,6 +52,10 @@ typedef enum cli_option {
     OPT_SCHEDULE,
     OPT_ASCII,
     OPT_HTML,
+    OPT_NETWORK,
+    OPT_MPI,
+    OPT_SUMMARY,
+    OPT_NONBLOCKING,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -93,6 +97,10 @@ typedef struct cli_args {
     const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
     uint32_t root, node, to, near, far, most, groups, points;
     const char *without, *without_node;
+    const char *network;
+    uint32_t mpi; /* the place among the choices */
+    char **rest;  /* of commands that take it: another command's words */
+    int rest_count;
     uint32_t links, trials, count;
     uint32_t port;        /* of explore; 0: any that is free */
     uint32_t ports;       /* 0: all */
@@ -110,6 +118,7 @@ typedef struct cli_command {
     const char *summary; /* one line */
     uint64_t options;    /* OPT_BIT of what it takes */
     unsigned min_operands, max_operands;
+    bool takes_rest; /* what follows the options, or --, is another command */
     int (*run)(const cli_args *args);
     const char *help; /* further paragraphs, or NULL */
 } cli_command;

@@ -5,7 +5,7 @@
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
           "commands: plan, check, bound, simulate, run, tune, compare, faults, matrix, tree, draw, export,\n"
-          "          list, papers, explore, demo\n"
+          "          list, papers, explore, exec, demo\n"
           "linkbound help tells more\n",
           out);
 }

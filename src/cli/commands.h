@@ -5,7 +5,8 @@
 #include "cli/args.h"
 
 extern const cli_command cli_list, cli_plan, cli_check, cli_bound, cli_simulate, cli_run, cli_tune, cli_compare,
-    cli_faults, cli_matrix, cli_tree, cli_draw, cli_export, cli_papers, cli_explore, cli_demo, cli_help, cli_version;
+    cli_faults, cli_matrix, cli_tree, cli_draw, cli_export, cli_papers, cli_explore, cli_exec, cli_demo, cli_help,
+    cli_version;
 
 /* All of them, in the order of the help; ends with NULL. */
 extern const cli_command *const cli_commands[];

@@ -7,9 +7,9 @@
 #include <string.h>
 
 const cli_command *const cli_commands[] = {
-    &cli_plan,    &cli_check,  &cli_bound, &cli_simulate, &cli_run,    &cli_tune, &cli_compare,
-    &cli_faults,  &cli_matrix, &cli_tree,  &cli_draw,     &cli_export, &cli_list, &cli_papers,
-    &cli_explore, &cli_demo,   &cli_help,  &cli_version,  NULL,
+    &cli_plan,    &cli_check,   &cli_bound,  &cli_simulate, &cli_run,     &cli_tune,   &cli_exec,
+    &cli_compare, &cli_faults,  &cli_matrix, &cli_tree,     &cli_draw,    &cli_export, &cli_list,
+    &cli_papers,  &cli_explore, &cli_demo,   &cli_help,     &cli_version, NULL,
 };
 
 const cli_command *cli_find_command(const char *name) {

@@ -1,0 +1,95 @@
+/* linkbound exec: starts an MPI program with the drop-in before its MPI. */
+#define _XOPEN_SOURCE 700
+#include "cli/commands.h"
+#include "cli/launcher.h"
+#include "cli/say.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH = 4096 };
+
+/* Beside the tool, as in the build tree; or where it is installed. */
+static bool find_drop_in(const char *mpi, char *path) {
+    static const char *const places[] = {"", LB_LIB_FROM_BIN "/linkbound/", "../lib/linkbound/"};
+    char self[PATH];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0)
+        return false;
+    self[length] = '\0';
+    strrchr(self, '/')[1] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char found[PATH];
+        if (snprintf(found, sizeof found, "%s%sliblinkbound-pmpi-%s.so", self, places[i], mpi) < PATH &&
+            realpath(found, path))
+            return true;
+    }
+    return false;
+}
+
+/* What stands before what is preloaded already. */
+static int preload(const char *library, char *value, size_t size) {
+    const char *before = getenv("LD_PRELOAD");
+    bool any = before && *before;
+    if (strpbrk(library, ": "))
+        return cli_fail("exec: %s: LD_PRELOAD cannot name a path with a blank or a colon", library);
+    if ((size_t)snprintf(value, size, "%s%s%s", library, any ? ":" : "", any ? before : "") >= size)
+        return cli_fail("exec: LD_PRELOAD is too long");
+    return CLI_OK;
+}
+
+static int set_network(const cli_args *args) {
+    const char *text = args->network ? args->network : getenv("LINKBOUND_NETWORK");
+    lb_net *net = NULL;
+    lb_why why;
+    if (!text || !*text)
+        return cli_fail("exec: which network? --network cube:6 (or LINKBOUND_NETWORK)");
+    int error = lb_net_parse(text, &net, &why);
+    lb_net_free(net);
+    if (error)
+        return cli_fail_why(error, &why);
+    setenv("LINKBOUND_NETWORK", text, 1);
+    if (cli_given(args, OPT_SUMMARY))
+        setenv("LINKBOUND_SUMMARY", "1", 1);
+    if (cli_given(args, OPT_NONBLOCKING))
+        setenv("LINKBOUND_NONBLOCKING", "1", 1);
+    return CLI_OK;
+}
+
+static int run(const cli_args *args) {
+    static const char *const mpis[] = {"openmpi", "mpich"};
+    char library[PATH], value[2 * PATH];
+    cli_launch launch = {.count = args->rest_count, .words = args->rest};
+    int status = set_network(args);
+    if (status)
+        return status;
+    if (!cli_launcher_look(&launch, cli_given(args, OPT_MPI) ? mpis[args->mpi] : NULL))
+        return cli_fail("exec: no telling which MPI '%.200s' belongs to: --mpi openmpi or --mpi mpich", args->rest[0]);
+    if (!find_drop_in(launch.mpi, library))
+        return cli_fail("exec: liblinkbound-pmpi-%s.so is not there: it is built where %s is found", launch.mpi,
+                        launch.mpi);
+    status = preload(library, value, sizeof value);
+    char **words = status ? NULL : cli_launcher_words(&launch, value);
+    if (!status && !words)
+        return cli_fail("exec: not enough memory");
+    if (status)
+        return status;
+    execvp(words[0], words);
+    return cli_fail("exec: %.200s: %s", words[0], strerror(errno));
+}
+
+const cli_command cli_exec = {
+    .name = "exec",
+    .usage = "--network NETWORK [--] mpirun ...",
+    .summary = "run an MPI program, its collectives done by Linkbound",
+    .options =
+        OPT_BIT(OPT_HELP) | OPT_BIT(OPT_NETWORK) | OPT_BIT(OPT_MPI) | OPT_BIT(OPT_SUMMARY) | OPT_BIT(OPT_NONBLOCKING),
+    .takes_rest = true,
+    .run = run,
+    .help = "The program is any, and stays as it is. Rank r stands for node r of the network.\n"
+            "All processes must run with the drop-in: mpirun of Open MPI and of MPICH are told\n"
+            "so; for another launcher, which must pass its environment on, say --mpi.\n"
+            "LINKBOUND_DISABLE=1 turns it off; man linkbound-exec tells the other variables.\n",
+};

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# linkbound exec: which MPI, which library, what mpirun is told; with launchers that only say what they were told.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+unset LINKBOUND_NETWORK LINKBOUND_SUMMARY LINKBOUND_NONBLOCKING LD_PRELOAD
+
+refused 2 "^linkbound: exec: an argument is missing; usage: linkbound exec" exec --network cube:3
+refused 2 "^linkbound: exec: an argument is missing" exec --network cube:3 --
+refused 2 "which network\\? --network cube:6" exec mpirun
+refused 2 "'cube:x' is not a network" exec --network cube:x mpirun
+refused 2 "exec does not take --root" exec --root 3 mpirun
+refused 2 "no telling which MPI 'true' belongs to: --mpi openmpi or --mpi mpich" exec --network cube:3 true
+refused 2 "no telling which MPI '/no/such/thing'" exec --network cube:3 /no/such/thing
+refused 2 "--mpi 'lam'" exec --network cube:3 --mpi lam true
+
+launcher() { # NAME, what it says of its version
+    printf '#!/bin/sh\n[ "$1" != --version ] || { echo "%s"; exit; }\n%s\n' "$2" \
+        'printf "<%s>" "$@"; echo; env | grep -E "^(LINKBOUND_[A-Z]*|LD_PRELOAD)=" | sort' >"$work/$1"
+    chmod +x "$work/$1"
+}
+launcher mpirun "mpirun (Open MPI) 9.9"
+launcher mpiexec "HYDRA build details:"
+launcher mpirun.lam "LAM"
+
+# The tool with libraries beside it.
+cp "$LINKBOUND" "$work/linkbound"
+LINKBOUND=$work/linkbound
+refused 2 "liblinkbound-pmpi-openmpi.so is not there" exec --network cube:3 "$work/mpirun" -n 8 ./program
+for mpi in openmpi mpich; do
+    echo 'int nothing;' | "$CC" -shared -fPIC -x c - -o "$work/liblinkbound-pmpi-$mpi.so"
+done
+
+works exec --network cube:3 -- "$work/mpirun" -n 8 ./program --flag
+says "^<-x><LD_PRELOAD=$work/liblinkbound-pmpi-openmpi.so><-x><LINKBOUND_NETWORK><-n><8><./program><--flag>$"
+says "^LINKBOUND_NETWORK=cube:3$"
+works exec --network 4x4 --summary "$work/mpiexec" -n 16 ./program
+says "^<-genv><LD_PRELOAD><$work/liblinkbound-pmpi-mpich.so><-n><16><./program>$"
+says "^LINKBOUND_SUMMARY=1$"
+LINKBOUND_NETWORK=ring:5 works exec --mpi mpich env
+says "^LD_PRELOAD=$work/liblinkbound-pmpi-mpich.so$"
+says "^LINKBOUND_NETWORK=ring:5$"
+refused 2 "no telling which MPI" exec --network cube:3 "$work/mpirun.lam"
+refused 2 "/no/such/thing: No such file" exec --network cube:3 --mpi mpich /no/such/thing
+
+finish
