@@ -64,6 +64,7 @@ typedef enum cli_option {
     OPT_COUNT
 } cli_option;
 
+_Static_assert(OPT_COUNT <= 64, "a bit for every option");
 #define OPT_BIT(option) (UINT64_C(1) << (option))
 
 /* The options that say what the task is, and those that most commands take. */
