@@ -14,9 +14,9 @@ typedef struct shared {
     lb_action *action;
     cli_trial *trial;
     cli_progress progress;
-    lb_why *why;    /* per rank: what is wrong */
-    uint32_t first; /* node that is alive */
-    double start;
+    lb_why *why;         /* per rank: what is wrong */
+    uint32_t first;      /* node that is alive */
+    double *start, *end; /* per rank, of the round */
 } shared;
 
 int cli_trial_affordable(const lb_task *task, uint64_t bytes) {
@@ -31,20 +31,33 @@ int cli_trial_affordable(const lb_task *task, uint64_t bytes) {
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
-/* One run: everybody starts together, the first rank takes the time. */
+/* From when the first started to when the last was done: with more ranks than processors a rank may well start when
+ * others have done their part. */
+static double taken(const shared *s) {
+    double start = s->start[s->first], end = s->end[s->first];
+    for (uint32_t v = s->first; v < lb_net_nodes(lb_task_net(s->task)); v++) {
+        if (!lb_node_alive(lb_task_net(s->task), v))
+            continue;
+        start = s->start[v] < start ? s->start[v] : start;
+        end = s->end[v] > end ? s->end[v] : end;
+    }
+    return end - start;
+}
+
+/* One run: everybody starts together; the first rank reckons the time before it lets the next round begin. */
 static int run_once(lb_rank *me, shared *s, uint32_t round, void *in, void *out) {
     uint32_t node = lb_rank_node(me);
     lb_trial_fill(s->task, node, s->trial->bytes, round, in, out);
     int error = lb_rank_barrier(me);
     bool first = node == s->first;
-    if (first)
-        s->start = cli_seconds();
+    s->start[node] = cli_seconds();
     if (!error)
         error = lb_rank_do(me, s->action, in, out);
+    s->end[node] = cli_seconds();
     if (!error)
         error = lb_rank_barrier(me);
     if (!error && first)
-        s->trial->seconds[round] = cli_seconds() - s->start;
+        s->trial->seconds[round] = taken(s);
     if (!error)
         error = lb_trial_check(s->task, node, s->trial->bytes, round, out, &s->why[node]);
     if (!error && first)
@@ -152,6 +165,7 @@ int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
     lb_team *team;
     lb_why why;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    trial->worker = "thread";
     trial->workers = "threads";
     trial->processors = processors > 0 ? (uint32_t)processors : 1;
     while (s.first + 1 < lb_net_nodes(lb_task_net(task)) && !lb_node_alive(lb_task_net(task), s.first))
@@ -160,11 +174,16 @@ int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
     if (error)
         return cli_fail_why(error, &why);
     s.why = lb_zeroed(lb_net_nodes(lb_task_net(task)), sizeof *s.why);
+    s.start = lb_zeroed(lb_net_nodes(lb_task_net(task)), sizeof *s.start);
+    s.end = lb_zeroed(lb_net_nodes(lb_task_net(task)), sizeof *s.end);
     trial->seconds = lb_zeroed(trial->count, sizeof *trial->seconds);
-    int status = s.why && trial->seconds ? run_all(plan, team, quiet, &s) : cli_fail("not enough memory");
+    int status =
+        s.why && s.start && s.end && trial->seconds ? run_all(plan, team, quiet, &s) : cli_fail("not enough memory");
     lb_action_free(s.action);
     lb_team_free(team);
     free(s.why);
+    free(s.start);
+    free(s.end);
     return status;
 }
 

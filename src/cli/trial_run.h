@@ -5,9 +5,9 @@
 #include "linkbound-run.h"
 
 typedef struct cli_trial {
-    uint64_t bytes;      /* of a block */
-    uint32_t count;      /* runs */
-    const char *workers; /* "threads" */
+    uint64_t bytes;               /* of a block */
+    uint32_t count;               /* runs */
+    const char *worker, *workers; /* "thread", "threads" */
     uint32_t ranks, processors;
     double *seconds;        /* of each run, sorted */
     double prepared;        /* seconds that making the scripts took */

@@ -148,6 +148,7 @@ int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
         return status;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     s.me = (uint32_t)rank;
+    trial->worker = "process";
     trial->workers = "processes";
     trial->processors = processors > 0 ? (uint32_t)processors : 1;
     trial->seconds = lb_zeroed(trial->count, sizeof *trial->seconds);
