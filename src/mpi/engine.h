@@ -13,6 +13,7 @@
 #include "linkbound-mpi.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 /* SimGrid's MPI lacks topologies and errors of one's own; such errors are printed there. */
 #ifdef SMPI_H
@@ -253,5 +254,8 @@ typedef struct lb_shaped {
 uint64_t lb_shape_length(void *user, uint64_t block);
 uint64_t lb_shape_in(void *user, uint64_t block);
 uint64_t lb_shape_out(void *user, uint64_t block);
+
+/* A profile as its file has it; false: it could not be written. */
+bool lb_mpi_profile_print(FILE *file, const lb_mpi_profile *profile);
 
 #endif

@@ -10,7 +10,7 @@
  * Numbers are decimal; tau and beta are in nanoseconds. Blank lines and what follows a # mean nothing. Every line may
  * be missing but the first; none may be there twice. */
 #define _POSIX_C_SOURCE 200809L
-#include "linkbound-mpi.h"
+#include "mpi/engine.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -154,9 +154,10 @@ static int read_from(FILE *file, const char *path, lb_mpi_profile *profile, lb_w
 
 int lb_mpi_profile_read(const char *path, lb_mpi_profile *profile, lb_why *why) {
     struct stat about;
-    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
-    if (!file && errno == 0)
+    bool there = stat(path, &about) == 0;
+    if (there && !S_ISREG(about.st_mode))
         return fail(why, LB_ERR_IO, "%.100s: not a file", path);
+    FILE *file = there ? fopen(path, "r") : NULL;
     if (!file)
         return fail(why, LB_ERR_IO, "%.100s: %s", path, strerror(errno));
     lb_mpi_profile found = lb_mpi_profile_default();
@@ -204,7 +205,7 @@ static void decimal(lb_ratio ratio, char *text, size_t size) {
     }
 }
 
-static bool write_to(FILE *file, const lb_mpi_profile *profile) {
+bool lb_mpi_profile_print(FILE *file, const lb_mpi_profile *profile) {
     char tau[64], beta[64], ports[16] = "all";
     decimal(profile->tau, tau, sizeof tau);
     decimal(profile->beta, beta, sizeof beta);
@@ -236,7 +237,8 @@ int lb_mpi_profile_write(const char *path, const lb_mpi_profile *profile, lb_why
     FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
     if (!stream)
         return fail(why, LB_ERR_IO, "%.100s: %s", path, strerror(errno));
-    bool fine = write_to(stream, profile) && fflush(stream) == 0 && fchmod(file, 0644) == 0 && fsync(file) == 0;
+    bool fine =
+        lb_mpi_profile_print(stream, profile) && fflush(stream) == 0 && fchmod(file, 0644) == 0 && fsync(file) == 0;
     fine = fclose(stream) == 0 && fine && rename(temporary, path) == 0;
     if (fine)
         return LB_OK;

@@ -48,6 +48,11 @@ under 4 0 tune 2x2 -o "$work/profile"
 says "tau .* ns per byte"
 grep -q "^linkbound-profile 1$" "$work/profile" || wrong "no profile was written"
 LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1
+(cd "$work" && under 2 0 tune -o - && [ ! -e ./- ] && head -n 1 out) | grep -qx "linkbound-profile 1" ||
+    wrong "tune -o - does not print a profile"
+# The root alone has too little memory: nobody waits for it.
+under 4 2 run scatter 2x2 --bytes 8T
+complains "of memory; this machine has"
 under 4 2 tune 2x2 -o /dev/null/profile
 complains "/dev/null/profile"
 echo nonsense >"$work/profile"

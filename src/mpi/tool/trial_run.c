@@ -23,17 +23,42 @@ typedef struct shared {
     lb_why why;
 } shared;
 
+/* What all processes of this machine need together: they share its memory. */
+static uint64_t on_this_machine(uint64_t own) {
+    MPI_Comm machine;
+    uint64_t all = own, limit = UINT64_MAX / 2;
+    int size = 1;
+    if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine) != MPI_SUCCESS)
+        return own;
+    MPI_Comm_size(machine, &size);
+    own = own < limit / (uint64_t)size ? own : limit / (uint64_t)size;
+    MPI_Allreduce(&own, &all, 1, MPI_UINT64_T, MPI_SUM, machine);
+    MPI_Comm_free(&machine);
+    return all;
+}
+
+/* The same answer everywhere, or those who have enough would wait for those who have not. The first process is the
+ * one that speaks, so it tells of whatever is largest. */
 int cli_trial_affordable(const lb_task *task, uint64_t bytes) {
-    uint64_t in = 0, out = 0, all;
-    int rank = 0;
+    uint64_t in = 0, out = 0, all = 0;
+    int rank = 0, wrong = 0;
     lb_why why;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if ((uint32_t)rank >= lb_net_nodes(lb_task_net(task)))
-        return CLI_OK; /* too many processes: said later */
-    if (lb_trial_sizes(task, (uint32_t)rank, bytes, &in, &out) || __builtin_add_overflow(in, out, &all))
+    if ((uint32_t)rank < lb_net_nodes(lb_task_net(task))) /* else too many processes: said later */
+        wrong = lb_trial_sizes(task, (uint32_t)rank, bytes, &in, &out) || __builtin_add_overflow(in, out, &all);
+    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (wrong)
         return cli_fail("blocks of %" PRIu64 " bytes are too large", bytes);
-    int error = lb_affordable(all, "a node's buffers", &why);
-    return error ? cli_fail_why(error, &why) : CLI_OK;
+    all = on_this_machine(all);
+    int error = lb_affordable(all, "the buffers of all nodes on a machine", &why);
+    struct {
+        int error, rank;
+    } mine = {error, rank}, worst = {0, 0};
+    MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MINLOC, MPI_COMM_WORLD);
+    if (!worst.error)
+        return CLI_OK;
+    MPI_Bcast(&why, (int)sizeof why, MPI_BYTE, worst.rank, MPI_COMM_WORLD);
+    return cli_fail_why(worst.error, &why);
 }
 
 /* The worst that has happened to anybody, and its sentence. */

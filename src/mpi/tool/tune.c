@@ -7,9 +7,11 @@
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/term.h"
+#include "mpi/engine.h"
 #include "mpi/tool/tool.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { PATH = 4096 };
 
@@ -57,7 +59,11 @@ static int keep(const cli_args *args, const lb_mpi_net *net, const lb_mpi_profil
         cli_given(args, OPT_OUTPUT) ? snprintf(path, PATH, "%s", args->output) : lb_mpi_profile_path(path, PATH);
     if (length <= 0 || length >= PATH)
         return cli_fail("nowhere to write the profile: say where with -o FILE");
-    int error = lb_mpi_net_rank(net) == 0 ? lb_mpi_profile_write(path, profile, &why) : LB_OK;
+    if (lb_mpi_net_rank(net) > 0)
+        return CLI_OK;
+    if (strcmp(path, "-") == 0)
+        return lb_mpi_profile_print(stdout, profile) ? CLI_OK : cli_fail("standard output cannot be written to");
+    int error = lb_mpi_profile_write(path, profile, &why);
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
@@ -78,9 +84,10 @@ int cli_tune_links(const cli_args *args) {
     int code = lb_mpi_tune(net, &profile);
     cli_wait_end();
     status = code == MPI_SUCCESS ? keep(args, net, &profile, path) : tool_fail(code);
-    if (!status && cli_given(args, OPT_JSON))
+    bool printed = !status && strcmp(path, "-") == 0; /* the profile is all that standard output has */
+    if (!status && !printed && cli_given(args, OPT_JSON))
         tell_json(lb_mpi_net_network(net), &profile, path);
-    else if (!status && !cli_given(args, OPT_QUIET))
+    else if (!status && !printed && !cli_given(args, OPT_QUIET))
         tell(args, lb_mpi_net_network(net), &profile, path);
     lb_mpi_net_free(&net);
     return status;
