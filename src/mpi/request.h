@@ -42,7 +42,8 @@ enum { LB_STAGES = 3, LB_ROOMS = 6 };
 enum { ROOM_IN, ROOM_OUT, ROOM_TOTAL, ROOM_LENGTHS, ROOM_SHAPE, ROOM_LIST };
 
 typedef struct lb_signature {
-    uint64_t root, bytes, unit;
+    uint64_t root, bytes, commutes;
+    uint64_t op, details; /* which predefined operator; a hash of lists */
     char text[32];
 } lb_signature;
 
@@ -61,6 +62,7 @@ struct lb_mpi_request {
     lb_room room[LB_ROOMS];
     MPI_Request check; /* debug mode: signatures under way */
     lb_signature mine, *all;
+    double since; /* when they were sent; 0: it has been said that somebody does not come */
     lb_mpi_news *news;
 };
 

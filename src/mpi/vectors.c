@@ -91,8 +91,15 @@ static int call_allgatherv(lb_mpi_net *net, lb_call *call, const void *sendbuf, 
     call->kind = LB_ALLGATHER;
     if (code != MPI_SUCCESS)
         return code;
-    if (sendbuf != MPI_IN_PLACE)
-        return lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
+    if (sendbuf != MPI_IN_PLACE) {
+        uint64_t own = 0, told = 0;
+        code = lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
+        if (code == MPI_SUCCESS)
+            code = lb_side_bytes(&call->in, (uint64_t)sendcount, &own);
+        if (code == MPI_SUCCESS)
+            code = lb_side_bytes(&call->out, (uint64_t)recvcounts[net->rank], &told);
+        return code == MPI_SUCCESS && own != told ? MPI_ERR_COUNT : code; /* or more would be read than is there */
+    }
     call->in_place = call->out.plain;
     if (call->in_place)
         return MPI_SUCCESS;

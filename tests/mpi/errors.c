@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -37,6 +38,9 @@ static void test_arguments(world *w) {
     CHECK(w, class_of(lb_mpi_allreduce(&value, &value, 1, MPI_INT, MPI_OP_NULL, w->net)) == MPI_ERR_OP);
     CHECK(w, class_of(lb_mpi_ibcast(&value, -1, MPI_INT, 0, w->net, &request)) == MPI_ERR_COUNT && !request);
     CHECK(w, class_of(lb_mpi_allgather(&value, 1, MPI_INT, &value, -1, MPI_INT, w->net)) == MPI_ERR_COUNT);
+    int counts[64] = {0}, places[64] = {0};
+    counts[w->rank] = 1; /* two are sent */
+    CHECK(w, class_of(lb_mpi_allgatherv(&value, 2, MPI_INT, &value, counts, places, MPI_INT, w->net)) == MPI_ERR_COUNT);
     CHECK(w, lb_mpi_wait(&request) == MPI_SUCCESS);
     CHECK(w, lb_mpi_bcast_init(&value, 1, MPI_INT, 0, w->net, &request) == MPI_SUCCESS);
     lb_mpi_net *same_net = w->net;
@@ -92,6 +96,25 @@ static void test_debug(world *w) {
                             : lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net);
         CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "rank 0 has bcast") && says(code, "allreduce"));
     }
+    if (w->size > 1) {
+        bool odd = w->rank == w->size - 1;
+        int code = lb_mpi_allreduce(&value, &sum, 1, MPI_INT, odd ? MPI_MAX : MPI_SUM, net);
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "operators differ"));
+        int to[64];
+        for (int i = 0; i < w->size; i++)
+            to[i] = odd ? i : (i + 1) % w->size;
+        code = lb_mpi_permute(&value, 1, MPI_INT, &sum, 1, MPI_INT, to, net);
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "lists of counts or places differ"));
+        int counts[64], places[64], all[64 * 2];
+        for (int i = 0; i < w->size; i++) {
+            counts[i] = i == 0 && odd ? 2 : 1;
+            places[i] = 2 * i;
+        }
+        code = lb_mpi_allgatherv(&value, 1, MPI_INT, all, counts, places, MPI_INT, net);
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "lists of counts or places differ"));
+        code = lb_mpi_transpose(&value, &sum, odd ? 1 : 0, 0, MPI_INT, net);
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "do not agree"));
+    }
     CHECK(w, !lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net)); /* and it goes on */
     CHECK(w, !lb_mpi_net_free(&net));
 }
@@ -119,6 +142,8 @@ static void test_profile(world *w) {
         fclose(file);
         CHECK(w, lb_mpi_profile_read(path, &profile, &why) < 0 && strstr(why.text, bad[i].why));
     }
+    errno = ENOTTY; /* of some call long ago */
+    CHECK(w, lb_mpi_profile_read("/tmp", &profile, &why) < 0 && strstr(why.text, "/tmp: not a file"));
     profile = lb_mpi_profile_default();
     profile.ports = 3;
     profile.chunk = 4096;
