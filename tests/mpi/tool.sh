@@ -51,7 +51,7 @@ LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1
 (cd "$work" && under 2 0 tune -o - && [ ! -e ./- ] && head -n 1 out) | grep -qx "linkbound-profile 1" ||
     wrong "tune -o - does not print a profile"
 # The root alone has too little memory: nobody waits for it.
-under 4 2 run scatter 2x2 --bytes 8T
+under 4 2 run scatter 2x2 --bytes "$(awk '/^MemTotal/ {printf "%.0f", $2 * 1024 / 3}' /proc/meminfo)"
 complains "of memory; this machine has"
 under 4 2 tune 2x2 -o /dev/null/profile
 complains "/dev/null/profile"
