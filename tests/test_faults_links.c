@@ -121,8 +121,9 @@ static void linear(const lb_net *net, const char *what) {
         T_EQUAL(lb_bound_linear(task, 0, cost, &least, &witness, NULL), LB_OK);
         double time = lb_ratio_value(timing.makespan), bound = lb_ratio_value(least);
         T_TRUE(time >= bound - 1e-9);
-        bool far = kind == LB_ALLREDUCE || kind == LB_PERMUTE || kind == LB_SEND || lb_task_class(task) == LB_SPAN;
-        T_TRUE(time <= bound * (far ? 3.1 : 2.1));
+        bool far = kind == LB_ALLREDUCE || kind == LB_PERMUTE || kind == LB_SEND;
+        bool spans = lb_task_class(task) == LB_SPAN; /* their bound knows nothing of pieces that follow one another */
+        T_TRUE(time <= bound * (spans ? 6.1 : far ? 3.1 : 2.1));
         lb_timing_free(&timing);
         lb_plan_free(plan);
         lb_task_free(task);

@@ -90,6 +90,37 @@ static void test_errors(void **state) {
     lb_net_free(net);
 }
 
+/* One rank goes home early: the others are not left waiting. */
+static int leave_early(lb_rank *me, void *user) {
+    failing *f = user;
+    uint64_t in[16] = {0}, out[16];
+    int error = LB_OK;
+    for (unsigned i = 0; i < CALLS && !error; i++) {
+        if (lb_rank_node(me) == f->who && i == f->when)
+            return LB_OK;
+        error = f->at_barriers ? lb_rank_barrier(me) : lb_rank_do(me, f->action, in, out);
+    }
+    f->cancelled += error == LB_ERR_CANCELLED;
+    return error;
+}
+
+static void test_deserted(void **state) {
+    (void)state;
+    lb_net *net;
+    lb_team *team = team_on("cube:4", &net);
+    lb_action *action = action_of(team, net, LB_ALLREDUCE, 128);
+    for (int barriers = 0; barriers < 2; barriers++) {
+        lb_why why = {""};
+        failing f = {.action = action, .who = 5, .when = 3, .at_barriers = barriers};
+        assert_int_equal(lb_team_run(team, leave_early, &f, &why), LB_ERR_ARG);
+        assert_non_null(strstr(why.text, "ended while all others waited"));
+        assert_int_equal(f.cancelled, 15);
+    }
+    lb_action_free(action);
+    lb_team_free(team);
+    lb_net_free(net);
+}
+
 /* ---- The barrier ---- */
 
 typedef struct counting {
@@ -206,9 +237,9 @@ static void test_too_many_ranks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors),         cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_no_allocation),  cmocka_unit_test(test_thousand_ranks),
-        cmocka_unit_test(test_too_many_ranks),
+        cmocka_unit_test(test_errors),         cmocka_unit_test(test_deserted),
+        cmocka_unit_test(test_barrier),        cmocka_unit_test(test_no_allocation),
+        cmocka_unit_test(test_thousand_ranks), cmocka_unit_test(test_too_many_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

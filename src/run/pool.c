@@ -6,6 +6,7 @@
 static void list_sleeper(lb_rank *r) {
     lb_team *t = r->team;
     r->asleep = true;
+    t->sleeping++;
     r->before = NULL;
     r->after = t->sleepers;
     if (t->sleepers)
@@ -21,6 +22,7 @@ static void unlist_sleeper(lb_rank *r) {
     if (r->after)
         r->after->before = r->before;
     r->asleep = false;
+    r->team->sleeping--;
 }
 
 /* The sleeper counts as working from now on, so that nobody else is woken for the same work. The caller posts, when it
@@ -168,8 +170,10 @@ static int help(lb_rank *me, lb_rank *finished) {
         }
         stop_working(t);
         bool done = atomic_load(&me->done);
-        if (!done)
+        if (!done) {
             list_sleeper(me);
+            lb_team_look_round(t);
+        }
         pthread_mutex_unlock(&t->lock);
         if (done)
             return me->result < 0 ? me->result : LB_OK;
@@ -192,8 +196,7 @@ int lb_team_work(lb_rank *me) {
     return help(me, finished);
 }
 
-void lb_team_fail(lb_team *t, int error) {
-    pthread_mutex_lock(&t->lock);
+static void fail_locked(lb_team *t, int error) {
     if (!t->failed)
         t->error = error;
     atomic_store(&t->failed, true);
@@ -201,5 +204,19 @@ void lb_team_fail(lb_team *t, int error) {
         call_one(wake(t->sleepers));
     pthread_cond_broadcast(&t->gate);
     pthread_cond_broadcast(&t->quiet);
+}
+
+void lb_team_fail(lb_team *t, int error) {
+    pthread_mutex_lock(&t->lock);
+    fail_locked(t, error);
     pthread_mutex_unlock(&t->lock);
+}
+
+void lb_team_look_round(lb_team *t) {
+    if (t->failed || t->ended == 0 || t->working > 0 || t->queued > 0)
+        return;
+    if (t->sleeping + t->arrived == 0 || t->ended + t->sleeping + t->arrived < lb_nodes_alive(t->net))
+        return;
+    t->deserted = true;
+    fail_locked(t, LB_ERR_ARG);
 }

@@ -150,6 +150,10 @@ static void *rank_thread(void *argument) {
     int error = r->team->main(r, r->team->user);
     if (error)
         lb_team_fail(r->team, error);
+    pthread_mutex_lock(&r->team->lock);
+    r->team->ended++;
+    lb_team_look_round(r->team);
+    pthread_mutex_unlock(&r->team->lock);
     return NULL;
 }
 
@@ -157,6 +161,8 @@ static void *rank_thread(void *argument) {
 static void reset(lb_team *t) {
     t->queued = t->queue_first = t->working = t->arrived = 0;
     t->sleepers = NULL;
+    t->sleeping = t->ended = 0;
+    t->deserted = false;
     t->error = LB_OK;
     atomic_store(&t->failed, false);
     for (uint64_t i = 0; i < (uint64_t)t->ranks * t->ports; i++)
@@ -198,6 +204,8 @@ int lb_team_run(lb_team *t, lb_rank_main main, void *user, lb_why *why) {
     if (started < t->ranks)
         return lb_fail(why, LB_ERR_MEMORY, "only %" PRIu32 " of %" PRIu32 " threads could be started", started,
                        t->ranks);
+    if (t->deserted)
+        return lb_fail(why, t->error, "a rank ended while all others waited for it");
     return t->error ? lb_fail(why, t->error, "a rank failed: %s", lb_strerror(t->error)) : LB_OK;
 }
 
@@ -213,6 +221,8 @@ int lb_rank_barrier(lb_rank *me) {
         t->arrived = 0;
         t->rounds++;
         pthread_cond_broadcast(&t->gate);
+    } else {
+        lb_team_look_round(t);
     }
     while (t->rounds == round && !t->failed)
         pthread_cond_wait(&t->gate, &t->lock);

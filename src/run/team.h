@@ -57,6 +57,8 @@ struct lb_team {
     uint32_t queued, queue_first;
     uint32_t working, limit; /* threads at work in actions; processors */
     lb_rank *sleepers;
+    uint32_t sleeping, ended; /* ranks in that list; ranks whose main has returned */
+    bool deserted;            /* all others wait for ranks that have ended */
     _Atomic bool failed;
     /* the run */
     lb_rank_main main;
@@ -76,5 +78,8 @@ void lb_team_notify(lb_team *team, uint32_t rank);
 
 /* Wakes all, to fail. */
 void lb_team_fail(lb_team *team, int error);
+
+/* Fails when all ranks that have not ended wait for one that has. Under the lock. */
+void lb_team_look_round(lb_team *team);
 
 #endif
