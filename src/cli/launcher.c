@@ -139,8 +139,10 @@ char **cli_launcher_words(const cli_launch *launch, const char *preload) {
     else
         setenv("LD_PRELOAD", preload, 1);
     for (int i = 0; i < count; i++) {
-        if (!words[i])
+        if (!words[i]) {
+            free(words);
             return NULL;
+        }
     }
     for (int i = 1; i < launch->count; i++)
         words[count++] = launch->words[i];

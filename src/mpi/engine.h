@@ -162,7 +162,7 @@ struct lb_mpi_net {
 };
 
 /* As lb_mpi_net_create of a communicator that is none between groups, but calls no error handler. */
-int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **net);
+int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **out);
 
 /* Calls the error handler, and returns the code. */
 int lb_mpi_raise(const lb_mpi_net *net, int code);

@@ -51,6 +51,7 @@
     X(Cart_create, cart_create)                                                                                        \
     X(Cart_sub, cart_sub)
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): what the macros take are names */
 typedef struct lb_native_table {
 #define LB_NATIVE_MEMBER(Name, verb, parameters, arguments)                                                            \
     __typeof__(PMPI_##Name) *verb;                                                                                     \
@@ -66,6 +67,7 @@ typedef struct lb_native_table {
     LB_OTHERS(LB_NATIVE_MEMBER)
 #undef LB_NATIVE_MEMBER
 } lb_native_table;
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Filled when the library is loaded, before anybody can call anything; never changed. */
 extern lb_native_table lb_native;

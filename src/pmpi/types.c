@@ -41,7 +41,7 @@ static int integer_class(MPI_Datatype type) {
                                      MPI_OFFSET,
                                      MPI_COUNT,
                                      MPI_INTEGER};
-    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) { /* NOLINT(bugprone-sizeof-expression) */
         if (integers[i] == type)
             return INTEGER;
     }

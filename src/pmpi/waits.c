@@ -17,26 +17,26 @@ LB_MPI_API int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     return code;
 }
 
-LB_MPI_API int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
+LB_MPI_API int MPI_Waitany(int count, MPI_Request requests[], int *indx, MPI_Status *status) {
     int flag = 0, code = MPI_SUCCESS;
     if (!lb_shim_setup.nonblocking)
-        return lb_native.waitany(count, requests, index, status);
+        return lb_native.waitany(count, requests, indx, status);
     while (code == MPI_SUCCESS && !flag) {
-        code = PMPI_Testany(count, requests, index, &flag, status);
+        code = PMPI_Testany(count, requests, indx, &flag, status);
         if (!flag)
             sched_yield();
     }
     return code;
 }
 
-LB_MPI_API int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
+LB_MPI_API int MPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[], MPI_Status statuses[]) {
     int code = MPI_SUCCESS;
     if (!lb_shim_setup.nonblocking)
-        return lb_native.waitsome(count, requests, done, indices, statuses);
-    *done = 0;
-    while (code == MPI_SUCCESS && *done == 0) {
-        code = PMPI_Testsome(count, requests, done, indices, statuses);
-        if (*done == 0)
+        return lb_native.waitsome(incount, requests, outcount, indices, statuses);
+    *outcount = 0;
+    while (code == MPI_SUCCESS && *outcount == 0) {
+        code = PMPI_Testsome(incount, requests, outcount, indices, statuses);
+        if (*outcount == 0)
             sched_yield();
     }
     return code;
@@ -59,9 +59,9 @@ LB_MPI_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuse
 }
 
 LB_MPI_API int PMPI_Wait(MPI_Request *request, MPI_Status *status) __attribute__((alias("MPI_Wait")));
-LB_MPI_API int PMPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status)
+LB_MPI_API int PMPI_Waitany(int count, MPI_Request requests[], int *indx, MPI_Status *status)
     __attribute__((alias("MPI_Waitany")));
-LB_MPI_API int PMPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])
+LB_MPI_API int PMPI_Waitsome(int incount, MPI_Request requests[], int *outcount, int indices[], MPI_Status statuses[])
     __attribute__((alias("MPI_Waitsome")));
 LB_MPI_API int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
     __attribute__((alias("MPI_Waitall")));

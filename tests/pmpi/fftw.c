@@ -12,7 +12,8 @@ static int transform(ptrdiff_t rows, ptrdiff_t columns) {
     fftw_plan there = fftw_mpi_plan_dft_2d(rows, columns, data, data, MPI_COMM_WORLD, FFTW_FORWARD, FFTW_MEASURE);
     fftw_plan back = fftw_mpi_plan_dft_2d(rows, columns, data, data, MPI_COMM_WORLD, FFTW_BACKWARD, FFTW_MEASURE);
     for (ptrdiff_t i = 0; i < own * columns; i++) {
-        double phase = 2 * acos(-1) * (3.0 * (double)(first + i / columns) / (double)rows);
+        ptrdiff_t row = first + i / columns;
+        double phase = 2 * acos(-1) * 3.0 * (double)row / (double)rows;
         data[i][0] = cos(phase);
         data[i][1] = sin(phase);
     }
@@ -23,7 +24,8 @@ static int transform(ptrdiff_t rows, ptrdiff_t columns) {
     }
     fftw_execute(back);
     for (ptrdiff_t i = 0; i < own * columns; i++) {
-        double phase = 2 * acos(-1) * (3.0 * (double)(first + i / columns) / (double)rows);
+        ptrdiff_t row = first + i / columns;
+        double phase = 2 * acos(-1) * 3.0 * (double)row / (double)rows;
         bad += fabs(data[i][0] / (double)(rows * columns) - cos(phase)) > 1e-9;
     }
     fftw_destroy_plan(there);

@@ -31,13 +31,14 @@ static void test_many(group *g) {
     enum { MANY = 12, COUNT = 700 };
     double in[COUNT], out[MANY][COUNT];
     MPI_Request requests[MANY];
+    MPI_Status statuses[MANY];
     for (int i = 0; i < COUNT; i++)
         in[i] = g->rank + i;
     for (int k = 0; k < MANY; k++)
         MPI_Iallreduce(in, out[k], COUNT, MPI_DOUBLE, MPI_SUM, g->comm, &requests[k]);
     for (int k = 0; k < MANY / 2; k++)
         MPI_Wait(&requests[(k + g->rank) % MANY], MPI_STATUS_IGNORE);
-    MPI_Waitall(MANY, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(MANY, requests, statuses);
     for (int k = 0; k < MANY; k++) {
         if (out[k][9] != g->size * 9 + g->size * (g->size - 1) / 2.0)
             fail(g, "sum %d is %g", k, out[k][9]);
