@@ -20,8 +20,8 @@ static char *parent_of(const char *folder) {
     char *slash = parent ? strrchr(parent, '/') : NULL;
     if (slash)
         slash[slash == parent] = '\0';
-    else if (parent && length)
-        strcpy(parent, ".");
+    else if (length)
+        memcpy(parent, ".", 2);
     return parent;
 }
 
