@@ -341,7 +341,7 @@ static void test_refused(void **state) {
     lb_task *cube = t_task_on("cube:3", LB_BROADCAST), *torus = t_task_on("3x3", LB_SCATTER);
     refused(cube, (lb_plan_options){.tree = "sbnt"}, LB_ERR_ARG, "no tree 'sbnt'");
     refused(cube, (lb_plan_options){.tree = "sbnt-minr", .algorithm = "broadcast-1"}, LB_ERR_ARG, "broadcast-1");
-    refused(cube, (lb_plan_options){.tree = "sbnt-minr", .order = "postorder"}, LB_ERR_ARG, "everybody the same");
+    refused(cube, (lb_plan_options){.tree = "sbnt-minr", .order = "postorder"}, LB_ERR_ARG, "an order is for scatter");
     refused(torus, (lb_plan_options){.tree = "sbnt-minr"}, LB_ERR_UNSUPPORTED, "hypercubes");
     refused(torus, (lb_plan_options){.order = "preorder"}, LB_ERR_ARG, "no order 'preorder'");
     refused(torus, (lb_plan_options){.tree = "binomial", .packets = UINT64_C(1) << 45}, LB_ERR_SIZE, "");

@@ -202,14 +202,14 @@ static int split(char *line, char *words[], int most) {
 int cli_draw_words(const char *words, const char *title, bool text, char **data) {
     enum { WORDS = 32 };
     char line[400], *word[WORDS];
-    char quiet[] = "--quiet", *ascii = text ? (char[]){"--ascii"} : NULL;
+    char quiet[] = "--quiet", ascii[] = "--ascii";
     cli_args args = {.program = "linkbound", .command = "draw"};
     cli_source source = {.plan = NULL};
     picture p = {.form = FORM_SVG};
     snprintf(line, sizeof line, "%s", words);
     int count = split(line, word, WORDS - 2);
     word[count++] = quiet;
-    if (ascii)
+    if (text)
         word[count++] = ascii;
     int status = cli_parse(&cli_draw, count, word, &args);
     if (!status)

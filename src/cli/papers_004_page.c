@@ -124,6 +124,8 @@ static void draw_times(FILE *out, const p004_table *t) {
     double y[4][P004_ROWS], bound[P004_ROWS];
     static const char marks[] = "abcd";
     lb_plot_line line[4];
+    if (t->rows == 0)
+        return;
     for (unsigned i = 0; i < t->rows; i++) {
         x[i] = (uint64_t)t->row[i].value[0];
         bound[i] = t->row[i].value[6];

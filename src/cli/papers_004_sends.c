@@ -12,7 +12,7 @@ static int simulate(const char *tree, uint32_t ports, const lb_cost *cost, doubl
     lb_net *net = NULL;
     lb_task *task = NULL;
     lb_plan *plan = NULL;
-    lb_timing timing;
+    lb_timing timing = {.makespan = {0, 1}};
     lb_report report = {0};
     lb_plan_options options = {.algorithm = "tree", .tree = tree, .clock = LB_LINEAR, .cost = cost, .ports = ports};
     int error = lb_net_parse("cube:6", &net, &why);
@@ -40,7 +40,7 @@ static int bound(const lb_cost *cost, double *time) {
     lb_why why = {""};
     lb_net *net = NULL;
     lb_task *task = NULL;
-    lb_ratio least;
+    lb_ratio least = {0, 1};
     int error = lb_net_parse("cube:6", &net, &why);
     if (!error)
         error = lb_task_create(net, LB_SCATTER, NULL, &task, &why);
