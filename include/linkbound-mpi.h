@@ -21,7 +21,8 @@
  * Threads. Any, where MPI_THREAD_MULTIPLE was asked for and given, as MPI has it: no two collectives on one network at
  * a time. Memory is taken when something is done for the first time, not when it is done again.
  *
- * docs/mpi.md tells of the environment (LINKBOUND_PROFILE, LINKBOUND_ALGORITHM, LINKBOUND_VERBOSE, LINKBOUND_DEBUG). */
+ * docs/mpi.md tells of the environment (LINKBOUND_PROFILE, LINKBOUND_ALGORITHM, LINKBOUND_WITHOUT,
+ * LINKBOUND_VERBOSE, LINKBOUND_DEBUG). */
 #ifndef LINKBOUND_MPI_H
 #define LINKBOUND_MPI_H
 
@@ -43,10 +44,12 @@ extern "C" {
 
 typedef struct lb_mpi_net lb_mpi_net;
 
-/* Collective. `network` is as in lb_net_parse, and has a node for every process of comm. NULL: taken from the Cartesian
- * topology of comm, if it has one (its last dimension is our first; dimensions that do not wrap around are used as if
- * they did); else the size of comm in prime factors, smallest first: 8 is 2x2x2, 12 is 2x2x3, 17 a ring. The network
- * has a communicator of its own, so its messages never meet the caller's. comm is not an intercommunicator. */
+/* Collective. `network` is as in lb_net_parse, and has a node for every process of comm; behind it may be dead links,
+ * "cube:6 without 3-7,5>4" (3-7: both ways), which are then not used; those in LINKBOUND_WITHOUT are dead too. NULL:
+ * taken from the Cartesian topology of comm, if it has one (its last dimension is our first; dimensions that do not
+ * wrap around are used as if they did); else the size of comm in prime factors, smallest first: 8 is 2x2x2, 12 is
+ * 2x2x3, 17 a ring. The network has a communicator of its own, so its messages never meet the caller's. comm is not an
+ * intercommunicator. */
 LB_MPI_API int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **net);
 
 /* Collective. All operations must be complete, and persistent requests freed. *net becomes NULL. */
@@ -67,6 +70,10 @@ typedef struct lb_mpi_facts {
     uint64_t cached, cached_bytes; /* operations ready to be done again, and their memory */
 } lb_mpi_facts;
 LB_MPI_API lb_mpi_facts lb_mpi_net_facts(const lb_mpi_net *net);
+
+/* The algorithm of the operation that was begun last, the same everywhere; "" before there was one, or where nothing
+ * had to be sent. */
+LB_MPI_API const char *lb_mpi_net_algorithm(const lb_mpi_net *net);
 
 /* ---- Requests ----------------------------------------------------------------------------------------------- */
 
@@ -283,9 +290,16 @@ LB_MPI_API const lb_script *lb_mpi_request_script(const lb_mpi_request *request)
 /* What is known about a machine's links. The planner chooses by it. */
 typedef struct lb_mpi_profile {
     lb_ratio tau, beta; /* ns per byte, ns per packet */
+    lb_ratio gap;       /* ns that a packet keeps its link busy, beside its bytes, when others are under way on it: beta
+                           where nothing of beta is overlapped */
+    bool shared;        /* packets under way on a link share it, so that all of them come late; else one comes after
+                           the other */
+    bool routed;        /* messages between any two processes travel as quickly as their links allow, without being
+                           taken up on the way: processes may send to others than neighbours where that is best */
+    lb_ratio hop;       /* routed: ns for every hop but the first */
     uint32_t ports;     /* links that a process can usefully drive at a time; 0: all */
     uint64_t chunk;     /* longer packets travel as messages of this size, unless alone on a link; 0: never */
-    uint32_t window;    /* packets under way on a link and direction */
+    uint32_t window;    /* packets under way on a link and direction, at most */
 } lb_mpi_profile;
 
 LB_MPI_API lb_mpi_profile lb_mpi_profile_default(void); /* 10 Gbit/s, 2 us; the chunk is this MPI's */

@@ -2,6 +2,7 @@
  * depends on nothing but what is asked for. */
 #include "mpi/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ void lb_instance_free(lb_instance *instance) {
     lb_script_free(instance->script);
     lb_folding_free(&instance->folding);
     free(instance->lanes);
+    free(instance->landing);
     free(instance->loads);
     free((void *)instance->want.list);
     free((void *)instance->want.shape.values);
@@ -71,6 +73,7 @@ void lb_instance_free(lb_instance *instance) {
 
 /* Script, lanes, runner. */
 static int equip(lb_instance *instance, const lb_plan *plan, const lb_data *data, lb_why *why) {
+    snprintf(instance->algorithm, sizeof instance->algorithm, "%s", lb_plan_algorithm(plan));
     int error = lb_script_create(plan, (uint32_t)instance->net->rank, data, &instance->script, why);
     if (!error)
         error = lb_lanes_create(instance);
@@ -90,8 +93,14 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
     lb_task *task = NULL;
     lb_plan *plan = NULL;
     int error = lb_task_create(instance->net->net, want->kind, &params, &task, why);
+    instance->direct = !error && lb_mpi_direct(instance->net, task, want);
+    if (instance->direct) {
+        snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
+        lb_task_free(task);
+        return lb_direct_create(instance);
+    }
     if (!error)
-        error = lb_mpi_plan(instance->net, task, want, &plan, why);
+        error = lb_mpi_plan(instance->net, task, want, &plan, &instance->pipelined, why);
     if (!error && instance->net->watch)
         instance->net->watch->planned(instance->net, plan, want->nominal ? want->nominal : want->bytes,
                                       &instance->note);
@@ -221,6 +230,11 @@ void lb_instance_put(lb_instance *instance) {
 void lb_instance_start(lb_instance *instance, int tags, const void *in, void *out) {
     unsigned lanes = 2 * lb_net_ports(instance->net->net);
     instance->tags = tags;
+    memcpy(instance->net->algorithm, instance->algorithm, sizeof instance->algorithm);
+    if (instance->direct) {
+        lb_direct_start(instance, in, out);
+        return;
+    }
     for (unsigned i = 0; i < lanes; i++) {
         lb_lane *lane = &instance->lanes[i];
         lane->messages = lane->next = lane->known = 0;

@@ -83,6 +83,7 @@ typedef struct lb_lane lb_lane;
 typedef struct lb_flight {
     lb_lane *lane;
     uint64_t packet, bytes;
+    int *left; /* unless NULL: no packet of a lane, but one of so many messages */
 } lb_flight;
 
 typedef struct lb_pump {
@@ -123,6 +124,7 @@ int lb_process_type_key(lb_process *process);
 typedef struct lb_settings {
     lb_mpi_profile profile;
     char algorithm[64]; /* "": the best */
+    char without[512];  /* dead links; "": none */
     int verbose, debug;
 } lb_settings;
 
@@ -159,6 +161,7 @@ struct lb_mpi_net {
     int periodic[LB_MAX_DIMS]; /* by our dimensions */
     lb_mpi_facts facts;
     const lb_watch *watch; /* NULL: nobody */
+    char algorithm[64];    /* of the operation begun last */
 };
 
 /* As lb_mpi_net_create of a communicator that is none between groups, but calls no error handler. */
@@ -169,6 +172,9 @@ int lb_mpi_raise(const lb_mpi_net *net, int code);
 int lb_mpi_raise_why(const lb_mpi_net *net, int error, const lb_why *why);
 void lb_requests_free(lb_mpi_net *net);
 int lb_process_code(lb_process *process, int error, const lb_why *why);
+
+int lb_mpi_parse(const char *text, lb_net **net, lb_why *why);   /* "cube:3", "cube:3 without 0-1" */
+int lb_mpi_without(const char *text, lb_net **net, lb_why *why); /* puts another network in its place */
 
 int lb_settings_read(MPI_Comm comm, lb_settings *settings, lb_why *why); /* collective: rank 0's are everybody's */
 
@@ -207,11 +213,14 @@ struct lb_lane {
     uint64_t most;        /* bytes of a message */
     uint64_t messages;    /* so far in this run */
     unsigned flying;      /* messages */
+    unsigned flyers;      /* at most */
+    bool stagger;         /* many packets: the first is cut */
+    uint64_t first;       /* bytes of the first message; 0: as the others */
     uint64_t next, known; /* the packet that is being sent or awaited, and how many there are so far */
     lb_load *loads;       /* window of them */
 };
 
-enum { LB_MPI_FLYING = 8, LB_MPI_TAGS = 16 };
+enum { LB_MPI_FLYING = 16, LB_MPI_TAGS = 16 };
 
 struct lb_instance {
     lb_instance *next, *previous;
@@ -226,6 +235,12 @@ struct lb_instance {
     lb_lane *lanes; /* port by port: sends, receives */
     lb_load *loads;
     unsigned window;
+    bool pipelined;
+    bool direct;    /* without plan, script and lanes: see direct.c */
+    int left;       /* its messages under way */
+    const void *in; /* direct: of the run, and what arrives to be combined */
+    unsigned char *out, *landing;
+    char algorithm[64];
     int tags; /* the first */
     int code;
     lb_note note;
@@ -244,7 +259,22 @@ lb_transport lb_lanes_transport(lb_instance *instance);
 void lb_lane_done(lb_lane *lane, uint64_t packet, uint64_t bytes); /* the pump tells */
 int lb_lanes_requests(const lb_instance *instance);
 
-int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_plan **plan, lb_why *why);
+typedef struct lb_choice {
+    const char *name;
+    uint32_t groups; /* 0: it has none */
+    double ns;
+    uint32_t ports; /* 0: all */
+} lb_choice;
+
+#define LB_MPI_DIRECT "direct"
+bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want);
+bool lb_direct_can(const lb_mpi_net *net, const lb_want *want);
+int lb_direct_create(lb_instance *instance);
+void lb_direct_start(lb_instance *instance, const void *in, void *out);
+void lb_direct_finish(lb_instance *instance); /* when all messages are there */
+/* *pipelined: it is made of several groups. */
+int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_plan **plan, bool *pipelined,
+                lb_why *why);
 
 /* For lb_data; user is an lb_shaped. */
 typedef struct lb_shaped {

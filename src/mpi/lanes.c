@@ -21,9 +21,11 @@ static int post_one(lb_lane *lane, lb_load *load) {
     lb_instance *instance = lane->owner;
     lb_mpi_net *net = instance->net;
     uint64_t left = load->bytes - load->posted, bytes = left < lane->most ? left : lane->most;
+    if (lane->messages == 0 && lane->first)
+        bytes = lane->first;
     int tag = instance->tags + (int)(lane->messages++ % LB_MPI_TAGS), code;
     unsigned char *at = load->at + load->posted;
-    MPI_Request *request = lb_pump_add(&net->process->pump, (lb_flight){lane, lane->next, bytes});
+    MPI_Request *request = lb_pump_add(&net->process->pump, (lb_flight){lane, lane->next, bytes, NULL});
     if (lane->way == LB_SENDS) {
         code = MPI_Isend(at, (int)bytes, MPI_BYTE, lane->peer, tag, net->comm, request);
         net->facts.messages++;
@@ -41,7 +43,7 @@ static int post_one(lb_lane *lane, lb_load *load) {
 }
 
 static int post_more(lb_lane *lane) {
-    while (lane->next < lane->known && lane->flying < LB_MPI_FLYING) {
+    while (lane->next < lane->known && lane->flying < lane->flyers) {
         lb_load *load = &lane->loads[lane->next % lane->owner->window];
         int error = post_one(lane, load);
         if (error)
@@ -54,6 +56,8 @@ static int post_more(lb_lane *lane) {
 
 static int hand_over(lb_lane *lane, uint64_t index, void *at, uint64_t bytes) {
     lane->loads[index % lane->owner->window] = (lb_load){.at = at, .bytes = bytes};
+    if (index == 0 && lane->stagger && bytes <= lane->most)
+        lane->first = bytes / 8;
     lane->known = index + 1;
     return post_more(lane);
 }
@@ -98,20 +102,33 @@ lb_transport lb_lanes_transport(lb_instance *instance) {
 }
 
 int lb_lanes_requests(const lb_instance *instance) {
+    if (instance->direct)
+        return 2 * (instance->net->size - 1);
     return (int)lb_net_ports(instance->net->net) * 2 * LB_MPI_FLYING;
+}
+
+/* Where messages share their link, two at a time keep it busy, if they are not in step: one of them has its latency
+ * while the other has the link. In step they would end together and both wait for the next. So the first packet of many
+ * is cut in two, unevenly. Where no packet is there to be sent meanwhile, one at a time comes soonest. */
+static unsigned flyers_of(const lb_instance *instance, bool stagger) {
+    return !instance->net->set.profile.shared || instance->net->set.profile.chunk ? LB_MPI_FLYING : stagger ? 2 : 1;
 }
 
 static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     lb_mpi_net *net = instance->net;
-    uint64_t chunk = net->set.profile.chunk;
+    const lb_mpi_profile *profile = &net->set.profile;
+    uint64_t chunk = profile->chunk;
     bool both = lb_script_port_bytes(instance->script, port, LB_SENDS) > 0 &&
                 lb_script_port_bytes(instance->script, port, LB_RECEIVES) > 0;
     bool cut = both || lb_script_port_packets(instance->script, port, way) > 1;
     unsigned at = 2 * port + (way == LB_RECEIVES);
+    bool stagger = profile->shared && instance->pipelined && lb_script_port_packets(instance->script, port, way) > 3;
     instance->lanes[at] = (lb_lane){.owner = instance,
                                     .port = port,
                                     .way = way,
                                     .peer = (int)lb_neighbor(net->net, (uint32_t)net->rank, port),
+                                    .flyers = flyers_of(instance, stagger),
+                                    .stagger = stagger,
                                     .most = cut && chunk > 0 && chunk < longest ? chunk : longest,
                                     .loads = instance->loads + (uint64_t)at * instance->window};
 }

@@ -37,7 +37,7 @@ static int make_network(lb_mpi_net *net, MPI_Comm comm, const char *network, lb_
     for (unsigned i = 0; i < LB_MAX_DIMS; i++)
         net->periodic[i] = 1;
     if (network) {
-        int error = lb_net_parse(network, &net->net, why);
+        int error = lb_mpi_parse(network, &net->net, why);
         if (!error && lb_net_nodes(net->net) != (uint32_t)net->size) {
             snprintf(why->text, sizeof why->text, "%.80s has %u nodes, and there are %d processes", network,
                      (unsigned)lb_net_nodes(net->net), net->size);
@@ -139,6 +139,8 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **out) {
     int error = lb_settings_read(net->comm, &net->set, &why);
     if (!error)
         error = make_network(net, comm, network, &why);
+    if (!error && net->set.without[0])
+        error = lb_mpi_without(net->set.without, &net->net, &why);
     if (!error)
         error = make_slots(net);
     if (error) {
@@ -191,6 +193,10 @@ lb_mpi_facts lb_mpi_net_facts(const lb_mpi_net *net) {
     return net->facts;
 }
 
+const char *lb_mpi_net_algorithm(const lb_mpi_net *net) {
+    return net->algorithm;
+}
+
 lb_mpi_profile lb_mpi_net_profile(const lb_mpi_net *net) {
     return net->set.profile;
 }
@@ -200,8 +206,10 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     if (net->under_way > 0 || net->persistent_alive > 0)
         return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
     if (profile->window < 1 || profile->window > 64 || profile->tau.num <= 0 || profile->tau.den <= 0 ||
-        profile->beta.num < 0 || profile->beta.den <= 0) {
-        snprintf(why.text, sizeof why.text, "the profile is not one: tau above 0, beta not below, window 1 to 64");
+        profile->beta.num < 0 || profile->beta.den <= 0 || profile->gap.num < 0 || profile->gap.den <= 0 ||
+        profile->hop.num < 0 || profile->hop.den <= 0) {
+        snprintf(why.text, sizeof why.text,
+                 "the profile is not one: tau above 0, beta, gap and hop not below, window 1 to 64");
         return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
     }
     lb_instances_trim(net, 0);

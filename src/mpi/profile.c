@@ -3,12 +3,16 @@
  *     linkbound-profile 1
  *     tau 0.8
  *     beta 2000
+ *     gap 500
+ *     hop 100
+ *     shared no
  *     ports all
  *     chunk 49152
  *     window 4
  *
- * Numbers are decimal; tau and beta are in nanoseconds. Blank lines and what follows a # mean nothing. Every line may
- * be missing but the first; none may be there twice. */
+ * Numbers are decimal; tau, beta, gap and hop are in nanoseconds. Blank lines and what follows a # mean nothing. Every
+ * line may be missing but the first; none may be there twice. Without gap it is beta; without hop, or with "hop none",
+ * processes send to their neighbours only. */
 #define _POSIX_C_SOURCE 200809L
 #include "mpi/engine.h"
 
@@ -44,6 +48,8 @@ lb_mpi_profile lb_mpi_profile_default(void) {
     lb_mpi_profile profile = {.chunk = chunk, .window = 4};
     lb_ratio_make(4, 5, &profile.tau);
     lb_ratio_make(2000, 1, &profile.beta);
+    profile.gap = profile.beta;
+    lb_ratio_make(0, 1, &profile.hop);
     return profile;
 }
 
@@ -82,8 +88,18 @@ static bool set_ports(const char *value, lb_mpi_profile *profile) {
     return true;
 }
 
-static const char *const keys[] = {"tau", "beta", "ports", "chunk", "window"};
-enum { KEYS = 5 };
+static bool set_hop(const char *value, lb_mpi_profile *profile) {
+    profile->routed = strcmp(value, "none") != 0;
+    return !profile->routed || parse_decimal(value, &profile->hop);
+}
+
+static bool set_shared(const char *value, lb_mpi_profile *profile) {
+    profile->shared = strcmp(value, "yes") == 0;
+    return profile->shared || strcmp(value, "no") == 0;
+}
+
+static const char *const keys[] = {"tau", "beta", "ports", "chunk", "gap", "hop", "shared", "window"};
+enum { KEYS = 8, GAP = 4 };
 
 static bool set(lb_mpi_profile *profile, unsigned key, const char *value) {
     uint64_t number = 0;
@@ -95,6 +111,9 @@ static bool set(lb_mpi_profile *profile, unsigned key, const char *value) {
         if (!parse_number(value, 0, UINT64_C(1) << 30, &profile->chunk))
             return false;
         return profile->chunk == 0 || profile->chunk >= 64;
+    case GAP: return parse_decimal(value, &profile->gap);
+    case 5: return set_hop(value, profile);
+    case 6: return set_shared(value, profile);
     default:
         if (!parse_number(value, 1, 64, &number))
             return false;
@@ -149,6 +168,8 @@ static int read_from(FILE *file, const char *path, lb_mpi_profile *profile, lb_w
     }
     if (ferror(file))
         return fail(why, LB_ERR_IO, "%.100s: %s", path, strerror(errno));
+    if (!(seen >> GAP & 1))
+        profile->gap = profile->beta;
     return titled ? LB_OK : fail(why, LB_ERR_FORMAT, "%.100s: empty, not a profile", path);
 }
 
@@ -206,15 +227,20 @@ static void decimal(lb_ratio ratio, char *text, size_t size) {
 }
 
 bool lb_mpi_profile_print(FILE *file, const lb_mpi_profile *profile) {
-    char tau[64], beta[64], ports[16] = "all";
+    char tau[64], beta[64], gap[64], hop[64] = "none", ports[16] = "all";
     decimal(profile->tau, tau, sizeof tau);
     decimal(profile->beta, beta, sizeof beta);
+    decimal(profile->gap, gap, sizeof gap);
+    if (profile->routed)
+        decimal(profile->hop, hop, sizeof hop);
     if (profile->ports > 0)
         snprintf(ports, sizeof ports, "%" PRIu32, profile->ports);
     return fprintf(file,
-                   "linkbound-profile 1\ntau %s  # ns per byte\nbeta %s  # ns per packet\nports %s\nchunk %" PRIu64
-                   "\nwindow %" PRIu32 "\n",
-                   tau, beta, ports, profile->chunk, profile->window) > 0;
+                   "linkbound-profile 1\ntau %s  # ns per byte\nbeta %s  # ns per packet\n"
+                   "gap %s  # ns per packet, of several on a link\n"
+                   "hop %s  # ns per further hop of messages that do not go to neighbours\n"
+                   "shared %s\nports %s\nchunk %" PRIu64 "\nwindow %" PRIu32 "\n",
+                   tau, beta, gap, hop, profile->shared ? "yes" : "no", ports, profile->chunk, profile->window) > 0;
 }
 
 /* Makes the folders that a path needs; what fails shows when the file is opened. */

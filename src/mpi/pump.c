@@ -73,7 +73,10 @@ static void settle(lb_pump *pump, int found) {
         lb_flight flight = pump->flights[at];
         pump->requests[at] = pump->requests[last];
         pump->flights[at] = pump->flights[last];
-        lb_lane_done(flight.lane, flight.packet, flight.bytes);
+        if (flight.left)
+            (*flight.left)--;
+        else
+            lb_lane_done(flight.lane, flight.packet, flight.bytes);
     }
 }
 

@@ -134,6 +134,15 @@ static void end(lb_mpi_request *r, int code) {
 /* 1: done; 0: not yet; *code: what went wrong. */
 static int run_stage(lb_mpi_request *r, int *code) {
     lb_instance *stage = r->stage;
+    if (stage->direct) {
+        *code = stage->code;
+        if (stage->left > 0 && *code == MPI_SUCCESS)
+            return 0;
+        if (*code == MPI_SUCCESS)
+            lb_direct_finish(stage);
+        *code = *code == MPI_SUCCESS ? stage->folding.code : *code;
+        return 1;
+    }
     int result = lb_runner_progress(stage->runner, false);
     *code = stage->folding.code;
     if (result < 0)

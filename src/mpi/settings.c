@@ -17,6 +17,8 @@ static int flag(const char *name) {
 }
 
 static int known_algorithm(const char *name, lb_why *why) {
+    if (strcmp(name, LB_MPI_DIRECT) == 0)
+        return LB_OK;
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (strcmp(lb_algorithm_at(i)->name, name) == 0)
             return LB_OK;
@@ -26,10 +28,16 @@ static int known_algorithm(const char *name, lb_why *why) {
 }
 
 static void read_environment(lb_letter *letter) {
-    const char *algorithm = getenv("LINKBOUND_ALGORITHM");
+    const char *algorithm = getenv("LINKBOUND_ALGORITHM"), *without = getenv("LINKBOUND_WITHOUT");
     letter->error = lb_mpi_profile_find(&letter->settings.profile, &letter->why);
     letter->settings.verbose = flag("LINKBOUND_VERBOSE");
     letter->settings.debug = flag("LINKBOUND_DEBUG");
+    if (!letter->error && without && strlen(without) >= sizeof letter->settings.without) {
+        snprintf(letter->why.text, sizeof letter->why.text, "LINKBOUND_WITHOUT: too long");
+        letter->error = LB_ERR_SIZE;
+    } else if (without) {
+        snprintf(letter->settings.without, sizeof letter->settings.without, "%s", without);
+    }
     if (letter->error || !algorithm || !*algorithm || strcmp(algorithm, "best") == 0)
         return;
     letter->error = known_algorithm(algorithm, &letter->why);

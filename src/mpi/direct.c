@@ -1,0 +1,131 @@
+/* Direct collectives: every message goes straight to the process that it is for, all at once. On networks that carry
+ * messages past the processes on the way that is an alltoall as quick as the links allow, and of short messages any
+ * collective in the time of the longest way. What is to be combined is combined where it arrives, in the order of the
+ * ranks. */
+#include "mpi/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t most_landing = UINT64_C(1) << 20; /* bytes that arrive to be combined */
+
+static bool combines(lb_task_kind kind) {
+    return kind == LB_REDUCE || kind == LB_SCAN || kind == LB_EXSCAN;
+}
+
+bool lb_direct_can(const lb_mpi_net *net, const lb_want *want) {
+    const lb_task_kind kind = want->kind;
+    bool plain =
+        kind == LB_ALLTOALL || kind == LB_ALLGATHER || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_BROADCAST;
+    if (net->size < 2 || want->shape.lengths || want->steps || want->bytes > UINT64_C(1) << 30)
+        return false;
+    return plain || (combines(kind) && want->bytes <= most_landing / (uint64_t)net->size);
+}
+
+int lb_direct_create(lb_instance *instance) {
+    uint64_t bytes = combines(instance->want.kind) ? instance->want.bytes : 0;
+    instance->landing = lb_mpi_take((uint64_t)instance->net->size + 1, (size_t)bytes);
+    instance->memory = bytes * ((uint64_t)instance->net->size + 1);
+    return instance->landing ? LB_OK : LB_ERR_MEMORY;
+}
+
+/* Whether what `from` has goes to `to`. */
+static bool goes(const lb_want *want, int from, int to) {
+    switch (want->kind) {
+    case LB_BROADCAST:
+    case LB_SCATTER: return from == (int)want->root;
+    case LB_GATHER:
+    case LB_REDUCE: return to == (int)want->root;
+    case LB_SCAN:
+    case LB_EXSCAN: return from < to;
+    default: return true;
+    }
+}
+
+/* Where the own contribution of a process is, that goes whole to others or is combined. */
+static unsigned char *own_of(const lb_instance *instance) {
+    const lb_want *want = &instance->want;
+    unsigned char *in = lb_mpi_at(instance->in, 0, 0); /* only read */
+    if (want->kind == LB_BROADCAST)
+        return instance->out;
+    if (!want->in_place)
+        return in;
+    return want->kind == LB_ALLGATHER || want->kind == LB_GATHER
+               ? instance->out + (uint64_t)instance->net->rank * want->bytes
+               : instance->out;
+}
+
+static unsigned char *place_of(const lb_instance *instance, int peer, bool sends) {
+    const lb_want *want = &instance->want;
+    uint64_t at = (uint64_t)peer * want->bytes;
+    if (sends)
+        return want->kind == LB_ALLTOALL || want->kind == LB_SCATTER
+                   ? (unsigned char *)lb_mpi_at(instance->in, (int64_t)at, 1)
+                   : own_of(instance);
+    if (combines(want->kind))
+        return instance->landing + at;
+    return want->kind == LB_SCATTER || want->kind == LB_BROADCAST ? instance->out : instance->out + at;
+}
+
+static int post(lb_instance *instance, int peer, bool sends) {
+    lb_mpi_net *net = instance->net;
+    int bytes = (int)instance->want.bytes, tag = instance->tags, code;
+    unsigned char *at = place_of(instance, peer, sends);
+    MPI_Request *request = lb_pump_add(&net->process->pump, (lb_flight){.left = &instance->left});
+    if (sends) {
+        code = MPI_Isend(at, bytes, MPI_BYTE, peer, tag, net->comm, request);
+        net->facts.messages++;
+        net->facts.bytes += (uint64_t)bytes;
+    } else {
+        code = MPI_Irecv(at, bytes, MPI_BYTE, peer, tag, net->comm, request);
+    }
+    if (code != MPI_SUCCESS)
+        net->process->pump.count--;
+    else
+        instance->left++;
+    return code;
+}
+
+/* The block that a process has for itself. */
+static void keep_own(lb_instance *instance) {
+    const lb_want *want = &instance->want;
+    int me = instance->net->rank;
+    if (want->in_place || combines(want->kind) || want->kind == LB_BROADCAST || !goes(want, me, me))
+        return;
+    memcpy(place_of(instance, me, false), place_of(instance, me, true), (size_t)want->bytes);
+}
+
+void lb_direct_start(lb_instance *instance, const void *in, void *out) {
+    const lb_mpi_net *net = instance->net;
+    int me = net->rank, n = net->size;
+    instance->left = 0;
+    instance->in = in;
+    instance->out = out;
+    keep_own(instance);
+    /* Each begins with those next to it, so that nobody is everybody's first. */
+    for (int sends = 0; sends < 2; sends++) {
+        for (int i = 1; i < n && instance->code == MPI_SUCCESS; i++) {
+            int peer = sends ? (me + i) % n : (me + n - i) % n;
+            if (goes(&instance->want, sends ? me : peer, sends ? peer : me))
+                instance->code = post(instance, peer, sends != 0);
+        }
+    }
+}
+
+/* From the first rank to the last, in memory of its own: what is combined may lie where the result goes. */
+void lb_direct_finish(lb_instance *instance) {
+    const lb_want *want = &instance->want;
+    int me = instance->net->rank, last = want->kind == LB_REDUCE ? instance->net->size - 1 : me;
+    if (!combines(want->kind) || (want->kind == LB_REDUCE && me != (int)want->root))
+        return;
+    if (want->kind == LB_EXSCAN)
+        last--;
+    if (last < 0)
+        return;
+    unsigned char *total = instance->landing + (uint64_t)instance->net->size * want->bytes;
+    memcpy(total, me == 0 ? own_of(instance) : instance->landing, (size_t)want->bytes);
+    for (int v = 1; v <= last; v++)
+        lb_mpi_fold(&instance->folding, total, v == me ? own_of(instance) : place_of(instance, v, false), total,
+                    (size_t)(want->bytes / want->unit));
+    memcpy(instance->out, total, (size_t)want->bytes);
+}
