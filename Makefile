@@ -42,6 +42,13 @@ bench-netns:             ## real links: collectives beside MPI's own across netw
 bench-netns-clean:       ## remove namespaces that a killed run has left behind (root)
 	@bench/netns/net clean
 
+bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGrid (NETWORKS="cube:3 4x4": only those)
+	@bench/simgrid/build.sh build/simgrid build
+	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/results $(NETWORKS)
+	@cat build/simgrid/results/*.txt | awk -f bench/simgrid/table.awk | tee build/simgrid/table.md
+	@cat build/simgrid/results/*.txt | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
+	@echo "the table: build/simgrid/table.md; the picture: build/simgrid/gain.svg"
+
 install: all             ## install to PREFIX (/usr/local); DESTDIR is honoured
 	cmake --install build --prefix "$(PREFIX)"
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi
@@ -60,4 +67,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean install lint format clean help
+.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean install lint format clean help bench-sim

@@ -1,0 +1,256 @@
+/* Times collectives on a simulated network, to the simulated nanosecond:
+ *     sim NETWORK ours|SELECTOR COLLECTIVE:BYTES...
+ * prints a line for each: network, collective, bytes, who, algorithm, microseconds, the bound's microseconds. BYTES are
+ * of the whole message (bcast, reduce, allreduce, scan) or of one block (the others). The bound is that of the links at
+ * 0.8 ns a byte, or of the farthest node at 1 us a hop, whichever is later; it holds for any algorithm whatever, on
+ * this network with all its links.
+ *
+ * All processes begin at the same instant, and the time is that of the last to end. Results are compared with what they
+ * must be. LINKBOUND_WITHOUT, LINKBOUND_ALGORITHM, LINKBOUND_PROFILE are the engine's own; SIM_TUNE=FILE measures the
+ * links first, and writes what they are. */
+#include <linkbound-mpi.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <simgrid/actor.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct trial {
+    lb_mpi_net *net; /* NULL: MPI's own */
+    int rank, size, bytes;
+    unsigned char *in, *out;
+    uint64_t in_bytes, out_bytes;
+} trial;
+
+typedef struct collective {
+    const char *name;
+    lb_task_kind kind;
+    bool in_blocks, out_blocks; /* a block for every process, else one */
+    int (*run)(trial *t);
+    unsigned char (*expect)(const trial *t, uint64_t at); /* of out */
+} collective;
+
+/* ---- What is sent, and what must come ---- */
+
+static unsigned char byte_of(int rank, uint64_t at) {
+    return (unsigned char)((unsigned)rank * 7U + (unsigned)(at % 251) + (unsigned)(at >> 12));
+}
+
+static unsigned char expect_root(const trial *t, uint64_t at) {
+    (void)t;
+    return byte_of(0, at);
+}
+
+static unsigned char expect_scatter(const trial *t, uint64_t at) {
+    return byte_of(0, (uint64_t)t->rank * (uint64_t)t->bytes + at);
+}
+
+static unsigned char expect_gather(const trial *t, uint64_t at) {
+    return byte_of((int)(at / (uint64_t)t->bytes), at % (uint64_t)t->bytes);
+}
+
+static unsigned char expect_alltoall(const trial *t, uint64_t at) {
+    return byte_of((int)(at / (uint64_t)t->bytes), (uint64_t)t->rank * (uint64_t)t->bytes + at % (uint64_t)t->bytes);
+}
+
+/* Sums are of bytes, so in whichever order they are made. */
+static unsigned char sum_up_to(int last, uint64_t at) {
+    unsigned sum = 0;
+    for (int i = 0; i <= last; i++)
+        sum += byte_of(i, at);
+    return (unsigned char)sum;
+}
+
+static unsigned char expect_sum(const trial *t, uint64_t at) {
+    return sum_up_to(t->size - 1, at);
+}
+
+static unsigned char expect_block_sum(const trial *t, uint64_t at) {
+    return sum_up_to(t->size - 1, (uint64_t)t->rank * (uint64_t)t->bytes + at);
+}
+
+static unsigned char expect_scan(const trial *t, uint64_t at) {
+    return sum_up_to(t->rank, at);
+}
+
+/* ---- The collectives ---- */
+
+#define BYTES MPI_UNSIGNED_CHAR
+
+static int run_bcast(trial *t) {
+    if (t->rank == 0)
+        memcpy(t->out, t->in, (size_t)t->bytes);
+    return t->net ? lb_mpi_bcast(t->out, t->bytes, BYTES, 0, t->net)
+                  : MPI_Bcast(t->out, t->bytes, BYTES, 0, MPI_COMM_WORLD);
+}
+
+static int run_scatter(trial *t) {
+    return t->net ? lb_mpi_scatter(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, 0, t->net)
+                  : MPI_Scatter(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, 0, MPI_COMM_WORLD);
+}
+
+static int run_gather(trial *t) {
+    return t->net ? lb_mpi_gather(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, 0, t->net)
+                  : MPI_Gather(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, 0, MPI_COMM_WORLD);
+}
+
+static int run_allgather(trial *t) {
+    return t->net ? lb_mpi_allgather(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, t->net)
+                  : MPI_Allgather(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, MPI_COMM_WORLD);
+}
+
+static int run_alltoall(trial *t) {
+    return t->net ? lb_mpi_alltoall(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, t->net)
+                  : MPI_Alltoall(t->in, t->bytes, BYTES, t->out, t->bytes, BYTES, MPI_COMM_WORLD);
+}
+
+static int run_reduce(trial *t) {
+    return t->net ? lb_mpi_reduce(t->in, t->out, t->bytes, BYTES, MPI_SUM, 0, t->net)
+                  : MPI_Reduce(t->in, t->out, t->bytes, BYTES, MPI_SUM, 0, MPI_COMM_WORLD);
+}
+
+static int run_allreduce(trial *t) {
+    return t->net ? lb_mpi_allreduce(t->in, t->out, t->bytes, BYTES, MPI_SUM, t->net)
+                  : MPI_Allreduce(t->in, t->out, t->bytes, BYTES, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static int run_reduce_scatter(trial *t) {
+    return t->net ? lb_mpi_reduce_scatter_block(t->in, t->out, t->bytes, BYTES, MPI_SUM, t->net)
+                  : MPI_Reduce_scatter_block(t->in, t->out, t->bytes, BYTES, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static int run_scan(trial *t) {
+    return t->net ? lb_mpi_scan(t->in, t->out, t->bytes, BYTES, MPI_SUM, t->net)
+                  : MPI_Scan(t->in, t->out, t->bytes, BYTES, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static const collective collectives[] = {
+    {"bcast", LB_BROADCAST, false, false, run_bcast, expect_root},
+    {"scatter", LB_SCATTER, true, false, run_scatter, expect_scatter},
+    {"gather", LB_GATHER, false, true, run_gather, expect_gather},
+    {"allgather", LB_ALLGATHER, false, true, run_allgather, expect_gather},
+    {"alltoall", LB_ALLTOALL, true, true, run_alltoall, expect_alltoall},
+    {"reduce", LB_REDUCE, false, false, run_reduce, expect_sum},
+    {"allreduce", LB_ALLREDUCE, false, false, run_allreduce, expect_sum},
+    {"reduce_scatter", LB_REDUCE_SCATTER, true, false, run_reduce_scatter, expect_block_sum},
+    {"scan", LB_SCAN, false, false, run_scan, expect_scan},
+};
+
+/* ---- Timing ---- */
+
+static int give_up(const char *text) {
+    fprintf(stderr, "sim: %s\n", text);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+    return 2;
+}
+
+/* The next whole second but one: by then everybody has heard of it. */
+static double begin_together(void) {
+    double now = MPI_Wtime(), latest = 0;
+    MPI_Allreduce(&now, &latest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    latest = floor(latest) + 2;
+    sg_actor_sleep_for(latest - MPI_Wtime());
+    return latest;
+}
+
+static double end_together(double begin) {
+    double took = MPI_Wtime() - begin, longest = 0;
+    MPI_Allreduce(&took, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return longest;
+}
+
+/* Only where the process has a result; every byte of short ones, every 997th of others. */
+static bool right(const collective *c, const trial *t) {
+    uint64_t step = t->out_bytes > 65536 ? 997 : 1;
+    if ((c->kind == LB_REDUCE || c->kind == LB_GATHER) && t->rank != 0)
+        return true;
+    for (uint64_t at = 0; at < t->out_bytes; at += step) {
+        if (t->out[at] != c->expect(t, at))
+            return false;
+    }
+    return true;
+}
+
+static double bound_of(const lb_net *net, lb_task_kind kind, int bytes) {
+    lb_task *task = NULL;
+    lb_cost cost = {.bytes = (uint64_t)bytes, .tau = {4, 5}, .beta = {0, 1}};
+    lb_ratio time = {0, 1};
+    if (lb_task_create(net, kind, NULL, &task, NULL) || lb_bound_linear(task, 0, &cost, &time, NULL, NULL))
+        give_up("there is no bound");
+    lb_task_free(task);
+    return fmax(lb_ratio_value(time) / 1000, (double)lb_diameter(net));
+}
+
+static void measure(const lb_net *whole, lb_mpi_net *net, const collective *c, int bytes, char **names) {
+    trial t = {.net = net, .bytes = bytes};
+    MPI_Comm_rank(MPI_COMM_WORLD, &t.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &t.size);
+    t.in_bytes = (uint64_t)bytes * (uint64_t)(c->in_blocks ? t.size : 1);
+    t.out_bytes = (uint64_t)bytes * (uint64_t)(c->out_blocks ? t.size : 1);
+    t.in = malloc((size_t)t.in_bytes);
+    t.out = calloc(1, (size_t)t.out_bytes);
+    if (!t.in || !t.out)
+        give_up("not enough memory");
+    for (uint64_t i = 0; i < t.in_bytes; i++)
+        t.in[i] = byte_of(t.rank, i);
+    double begin = begin_together();
+    int code = c->run(&t);
+    double took = end_together(begin);
+    int good = code == MPI_SUCCESS && right(c, &t), all = 0;
+    MPI_Allreduce(&good, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (t.rank == 0)
+        printf("%s %s %d %s %s %.3f %.3f%s\n", names[1], c->name, bytes, names[2],
+               net ? lb_mpi_net_algorithm(net) : "-", took * 1e6, bound_of(whole, c->kind, bytes), all ? "" : " WRONG");
+    fflush(stdout);
+    free(t.in);
+    free(t.out);
+}
+
+static const collective *find(const char *text, int *bytes) {
+    size_t length = strcspn(text, ":");
+    if (text[length] != ':' || sscanf(text + length + 1, "%d", bytes) != 1 || *bytes < 1)
+        return NULL;
+    for (size_t i = 0; i < sizeof collectives / sizeof *collectives; i++) {
+        if (strlen(collectives[i].name) == length && strncmp(collectives[i].name, text, length) == 0)
+            return &collectives[i];
+    }
+    return NULL;
+}
+
+/* Measures the links, and leaves what it found in a file. */
+static int tune(lb_mpi_net *net, const char *path) {
+    lb_mpi_profile profile;
+    lb_why why;
+    if (lb_mpi_tune(net, &profile) != MPI_SUCCESS)
+        return give_up("the links could not be measured");
+    if (lb_mpi_net_rank(net) == 0 && lb_mpi_profile_write(path, &profile, &why))
+        return give_up(why.text);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    lb_mpi_net *net = NULL;
+    lb_net *whole = NULL;
+    MPI_Init(&argc, &argv);
+    if (argc < 3 || lb_net_parse(argv[1], &whole, NULL))
+        return give_up("usage: sim NETWORK ours|SELECTOR COLLECTIVE:BYTES...");
+    if (strcmp(argv[2], "ours") == 0) {
+        if (lb_mpi_net_create(MPI_COMM_WORLD, argv[1], &net) != MPI_SUCCESS)
+            return give_up("the network could not be made");
+        if (getenv("SIM_TUNE"))
+            tune(net, getenv("SIM_TUNE"));
+    }
+    for (int i = 3; i < argc; i++) {
+        int bytes = 0;
+        const collective *c = find(argv[i], &bytes);
+        if (!c)
+            return give_up("there is no such collective");
+        measure(whole, net, c, bytes, argv);
+    }
+    if (net)
+        lb_mpi_net_free(&net);
+    lb_net_free(whole);
+    MPI_Finalize();
+    return 0;
+}
