@@ -23,11 +23,11 @@ const cli_command *cli_find_command(const char *name) {
 int cli_fail_command(const char *name) {
     if (name[0] == '-')
         return cli_fail("unknown option '%.60s': before the command there are only --help and --version", name);
-    enum { COMMANDS = sizeof cli_commands / sizeof *cli_commands - 1 };
-    const char *names[COMMANDS];
-    for (size_t i = 0; i < COMMANDS; i++)
-        names[i] = cli_commands[i]->name;
-    return cli_fail_unknown("command", name, names, COMMANDS);
+    const char *names[sizeof cli_commands / sizeof cli_commands[0]];
+    size_t count = 0;
+    for (; cli_commands[count]; count++)
+        names[count] = cli_commands[count]->name;
+    return cli_fail_unknown("command", name, names, count);
 }
 
 static int run(int argc, char **argv) {

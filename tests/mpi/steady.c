@@ -3,16 +3,17 @@
 #define _GNU_SOURCE
 #include "support.h"
 
-extern char __executable_start, etext; /* the linker's: NOLINT(bugprone-reserved-identifier) */
 static long taken;
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define COUNTS 1
+extern char __executable_start, etext; /* the linker's: NOLINT(bugprone-reserved-identifier) */
 
 static bool from_here(const void *caller) {
     const char *at = caller;
     return at >= &__executable_start && at < &etext;
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define COUNTS 1
 /* NOLINTBEGIN(bugprone-reserved-identifier,readability-inconsistent-declaration-parameter-name): the C library's */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
