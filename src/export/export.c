@@ -48,13 +48,20 @@ int lb_export_parts(const lb_plan *plan, uint64_t *parts, lb_why *why) {
     return error;
 }
 
+void lb_export_algorithm(const lb_plan *plan, char *text, size_t size) {
+    snprintf(text, size, "%s", lb_plan_algorithm(plan));
+    for (char *at = text; *at; at++)
+        if (*at < ' ' || *at > '~' || strchr("\"'&<>\\", *at))
+            *at = '_';
+}
+
 void lb_export_about(const lb_plan *plan, char *text, size_t size) {
-    char name[160];
+    char name[160], algorithm[160];
+    lb_export_algorithm(plan, algorithm, sizeof algorithm);
     lb_net_name(lb_plan_net(plan), name, sizeof name);
     uint32_t steps = lb_plan_steps(plan);
     snprintf(text, size, "linkbound: %s on %s, %s, %" PRIu32 " step%s",
-             lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))), name, lb_plan_algorithm(plan), steps,
-             steps == 1 ? "" : "s");
+             lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))), name, algorithm, steps, steps == 1 ? "" : "s");
 }
 
 int lb_export(FILE *out, const lb_plan *plan, lb_format format, const lb_export_options *options, lb_why *why) {

@@ -101,7 +101,7 @@ int lb_export_msccl(FILE *out, const lb_plan *plan, const lb_export_options *opt
     const lb_net *net = lb_plan_net(plan);
     const collective *c = find(lb_task_kind_of(lb_plan_task(plan)));
     uint64_t parts = 1;
-    char name[160];
+    char name[160], algorithm[160];
     (void)options;
     int error = refuse(plan, why);
     if (!error)
@@ -112,11 +112,11 @@ int lb_export_msccl(FILE *out, const lb_plan *plan, const lb_export_options *opt
         return lb_fail(why, LB_ERR_SIZE, "MSCCL: blocks of %" PRIu64 " pieces are cut too finely; up to %d can be",
                        parts, LB_MSCCL_CHUNKS);
     lb_net_name(net, name, sizeof name);
+    lb_export_algorithm(plan, algorithm, sizeof algorithm);
     fprintf(out,
             "<algo name=\"linkbound-%s-%s\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"%" PRIu64
             "\" ngpus=\"%" PRIu32 "\" coll=\"%s\" inplace=\"%d\" outofplace=\"1\" minBytes=\"0\" maxBytes=\"0\">\n",
-            lb_plan_algorithm(plan), name, c->all ? parts * lb_net_nodes(net) : parts, lb_net_nodes(net), c->name,
-            c->in_place);
+            algorithm, name, c->all ? parts * lb_net_nodes(net) : parts, lb_net_nodes(net), c->name, c->in_place);
     for (uint32_t v = 0; v < lb_net_nodes(net) && !error; v++)
         error = write_rank(out, plan, v, parts, why);
     fputs("</algo>\n", out);
