@@ -57,7 +57,8 @@ static int read_schedule(const cli_args *args, cli_source *source) {
         error = lb_check_plan(source->plan, &options, &source->outcome.report, &why);
     }
     cli_wait_end();
-    if (error == LB_ERR_CHECK) {
+    /* What no plan can hold is refused by the reader, which has no report but says why. */
+    if (error == LB_ERR_CHECK && source->outcome.report.rule != LB_RULE_NONE) {
         cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule, lb_rule_name(source->outcome.report.rule),
                  source->outcome.report.text);
         return CLI_BROKEN;

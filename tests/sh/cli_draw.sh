@@ -117,5 +117,13 @@ refused 2 "mean nothing on the unit clock" draw broadcast cube:3 --clock unit --
 refused 2 "one argument too many" draw broadcast cube:3 --schedule "$work/s.jsonl"
 refused 2 "mean nothing" draw --schedule "$work/s.jsonl" --root 1
 refused 2 "cannot be opened" draw --schedule "$work/none.jsonl"
+# What no plan can hold says why too: two packets on one link, steps out of order, a link that is not there.
+works plan scatter cube:3 -q -o "$work/s3.jsonl"
+sed '3s/"to":2/"to":4/' "$work/s3.jsonl" >"$work/two.jsonl"
+refused 1 "two.jsonl: two packets are on one link in the same step" draw --schedule "$work/two.jsonl"
+sed '3s/"step":1/"step":3/' "$work/s3.jsonl" >"$work/order.jsonl"
+refused 1 "order.jsonl:4: .*step" draw --schedule "$work/order.jsonl"
+sed '3s/"to":2/"to":7/' "$work/s3.jsonl" >"$work/link.jsonl"
+refused 1 "link.jsonl:3: there is no such link" draw --schedule "$work/link.jsonl"
 [ -z "$(find "$work" -name 'no*' -o -name '*.part')" ] || wrong "a file in spite of an error"
 finish
