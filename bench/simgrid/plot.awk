@@ -12,11 +12,12 @@ END {
     split("#0b6e99 #d9730d #0f7b6c #ad1a72 #6940a5 #dfab01 #e03e3e #64748b", ink, " ")
     width = 60 + networks * (collectives * 11 + 16)
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d 300\" font-family=\"sans-serif\" font-size=\"11\">\n", width
-    print "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+    print "<style>text{fill:#16202a}.bg{fill:#fff}line{stroke:#ddd}@media (prefers-color-scheme:dark){text{fill:#e6e9ed}.bg{fill:#14181d}line{stroke:#333b44}}</style>"
+    print "<rect class=\"bg\" width=\"100%\" height=\"100%\"/>"
     print "<text x=\"10\" y=\"18\" font-size=\"13\">Times faster than the best of SMPI's selectors, longest messages</text>"
     for (y = 0; y <= 14; y += 2) {
         at = 250 - y * 15
-        printf "<line x1=\"40\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"#ddd\"/><text x=\"34\" y=\"%d\" text-anchor=\"end\">%d</text>\n", width - 10, at, at, at + 4, y
+        printf "<line x1=\"40\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/><text x=\"34\" y=\"%d\" text-anchor=\"end\">%d</text>\n", width - 10, at, at, at + 4, y
     }
     for (n = 1; n <= networks; n++) {
         left = 50 + (n - 1) * (collectives * 11 + 16)
