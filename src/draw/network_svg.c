@@ -264,13 +264,13 @@ static void describe(const sheet *s, uint64_t used, char *text, size_t size) {
     if (!s->traffic.steps) /* a plan for nothing: the network alone */
         snprintf(text, size, "%" PRIu32 " nodes, %" PRIu32 " ports each", lb_net_nodes(s->net), lb_net_ports(s->net));
     else if (step)
-        snprintf(text, size, "%s: step %" PRIu32 " of %" PRIu32 ", %" PRIu32 " moves%s", lb_plan_algorithm(s->plan),
-                 step, s->traffic.steps, s->traffic.moves[step - 1],
+        snprintf(text, size, "%s: step %" PRIu32 " of %" PRIu32 ", %" PRIu32 " move%s%s", lb_plan_algorithm(s->plan),
+                 step, s->traffic.steps, s->traffic.moves[step - 1], s->traffic.moves[step - 1] == 1 ? "" : "s",
                  s->labels ? "" : "; too many to say what each carries");
     else
-        snprintf(text, size, "%s: %" PRIu32 " steps, %" PRIu64 " moves on %" PRIu64 " of %" PRIu64 " links; %s",
-                 lb_plan_algorithm(s->plan), s->traffic.steps, lb_plan_moves(s->plan), used, lb_links_alive(s->net),
-                 what);
+        snprintf(text, size, "%s: %" PRIu32 " step%s, %" PRIu64 " move%s on %" PRIu64 " of %" PRIu64 " links; %s",
+                 lb_plan_algorithm(s->plan), s->traffic.steps, s->traffic.steps == 1 ? "" : "s", lb_plan_moves(s->plan),
+                 lb_plan_moves(s->plan) == 1 ? "" : "s", used, lb_links_alive(s->net), what);
 }
 
 static void draw(sheet *s) {

@@ -127,6 +127,11 @@ int lb_shapes_make(const lb_plan *plan, const lb_draw_options *options, lb_shape
     int error = lb_shapes_possible(shapes->net, why);
     if (error)
         return error;
+    if (options->node != LB_NONE && options->node < nodes && options->node != shapes->root)
+        return lb_fail(why, LB_ERR_ARG, "every tree of a %s has its root at %" PRIu32 ": node %" PRIu32 " has none",
+                       lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))), shapes->root, options->node);
+    if (options->node != LB_NONE && options->node >= nodes)
+        return lb_fail(why, LB_ERR_ARG, "there is no node %" PRIu32 ": the last is %" PRIu32, options->node, nodes - 1);
     if (shapes->root >= nodes)
         return lb_fail(why, LB_ERR_ARG, "there is no node %" PRIu32 ": the last is %" PRIu32, shapes->root, nodes - 1);
     error = options->tree ? take_named(plan, options->tree, shapes, why) : lb_shapes_read(plan, options, shapes, why);

@@ -36,8 +36,8 @@ static int find_flow(const lb_task *task, flow *found, lb_why *why) {
     case LB_REDUCE_SCATTER: *found = SUM; return LB_OK;
     default:
         return lb_fail(why, LB_ERR_UNSUPPORTED,
-                       "%s has no trees to draw; broadcast, scatter, gather, reduce, allgather, alltoall and "
-                       "reduce-scatter have",
+                       "%s has no trees to draw; broadcast, multibroadcast, scatter, gather, reduce, allgather, "
+                       "alltoall and reduce-scatter have",
                        lb_task_kind_name(lb_task_kind_of(task)));
     }
 }

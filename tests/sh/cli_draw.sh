@@ -107,6 +107,11 @@ refused 2 "unknown tree 'oak'" draw broadcast cube:3 --what tree --tree oak
 refused 2 "has no trees to draw" draw scan cube:3 --what tree
 refused 2 "--node is for" draw broadcast cube:3 --node 1
 refused 2 "there is no node 8" draw alltoall cube:3 --what timeline --node 8
+refused 2 "there is no node 9: the last is 7" draw broadcast cube:3 --what tree --node 9
+refused 2 "every tree of a broadcast has its root at 0: node 5 has none" draw broadcast cube:3 --what tree --node 5
+works draw broadcast cube:3 --what tree --node 0
+works draw broadcast ring:2
+says "broadcast-1: 1 step, 1 move on 1 of 2 links"
 refused 2 "contradict" draw broadcast cube:3 --ascii -o "$work/no.svg"
 refused 2 "contradict" draw broadcast cube:3 --ascii -o "$work/no.png"
 refused 2 "needs --bytes L..H" draw broadcast cube:3 --what curves
