@@ -1,6 +1,7 @@
 /* What each link carried: the plan's moves, counted one by one, beside the counters of the interfaces. */
 #define _GNU_SOURCE
 #include "measure.h"
+#include "mpi/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,14 +31,14 @@ static bool read_counters(unsigned ports, uint64_t *bytes) {
     return found == ports;
 }
 
-/* As the engine chooses it. */
+/* The engine's own plan. */
 static lb_plan *make_plan(const bench *b, const point *p) {
     lb_task *task = NULL;
     lb_plan *plan = NULL;
-    lb_cost cost = {.bytes = p->bytes, .tau = b->profile.tau, .beta = b->profile.beta, .whole_bytes = true};
-    lb_plan_options how = {.ports = b->profile.ports, .clock = LB_LINEAR, .cost = &cost};
+    bool pipelined;
+    lb_want want = {.kind = p->call->kind, .bytes = p->bytes, .unit = 1};
     if (lb_task_create(lb_mpi_net_network(b->net), p->call->kind, NULL, &task, NULL) == LB_OK)
-        lb_plan_create(task, &how, &plan, NULL);
+        lb_mpi_plan(b->net, task, &want, &plan, &pipelined, NULL);
     lb_task_free(task);
     return plan;
 }
