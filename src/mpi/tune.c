@@ -127,15 +127,15 @@ static void exchange_two(bench *b, double came[2]) {
     MPI_Request *in = b->requests, *out = b->requests + 2;
     bool sends = usable(b, 0, true), receives = usable(b, 0, false);
     double begin = MPI_Wtime();
-    int first;
+    int count, which[2];
     for (int i = 0; i < 2 && receives; i++)
         MPI_Irecv(b->in + (size_t)i * MIDDLE, MIDDLE, MPI_BYTE, peer_of(b, 0, false), i, b->net->comm, &in[i]);
     for (int i = 0; i < 2 && sends; i++)
         MPI_Isend(b->out + (size_t)i * MIDDLE, MIDDLE, MPI_BYTE, peer_of(b, 0, true), i, b->net->comm, &out[i]);
     if (receives) {
-        MPI_Waitany(2, in, &first, MPI_STATUS_IGNORE);
+        MPI_Waitsome(2, in, &count, which, b->statuses);
         came[0] += MPI_Wtime() - begin;
-        MPI_Wait(&in[1 - first], MPI_STATUS_IGNORE);
+        MPI_Waitall(2, in, b->statuses);
         came[1] += MPI_Wtime() - begin;
     }
     if (sends)

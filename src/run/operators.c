@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include "linkbound-run.h"
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type cannot be put in parentheses */
 #define OPERATION(name, type, expression)                                                                              \
     static void name(void *user, const void *left, const void *right, void *into, size_t count) {                      \
         const type *l = left, *r = right;                                                                              \
@@ -37,6 +38,7 @@ ARITHMETIC(u64, uint64_t, uint64_t)
 BITS(u64, uint64_t)
 ARITHMETIC(f32, float, float)
 ARITHMETIC(f64, double, double)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #define WHOLE(s)                                                                                                       \
     { add_##s, multiply_##s, min_##s, max_##s, and_##s, or_##s, xor_##s }
