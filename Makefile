@@ -44,10 +44,16 @@ bench-netns-clean:       ## remove namespaces that a killed run has left behind 
 
 bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGrid (NETWORKS="cube:3 4x4": only those)
 	@bench/simgrid/build.sh build/simgrid build
-	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/results $(NETWORKS)
-	@cat build/simgrid/results/*.txt | awk -f bench/simgrid/table.awk | tee build/simgrid/table.md
-	@cat build/simgrid/results/*.txt | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
+	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/results ours $(NETWORKS)
+	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/table.awk | tee build/simgrid/table.md
+	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
 	@echo "the table: build/simgrid/table.md; the picture: build/simgrid/gain.svg"
+
+bench-sim-native: all    ## measure MPI's own once more for bench-sim: hours (NETWORKS)
+	@bench/simgrid/build.sh build/simgrid build
+	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/native native $(NETWORKS)
+	@awk -f bench/simgrid/natives.awk build/simgrid/native/*.txt | sort -V >build/simgrid/native.txt
+	@echo "theirs: build/simgrid/native.txt, to be compared with bench/simgrid/native.txt"
 
 install: all             ## install to PREFIX (/usr/local); DESTDIR is honoured
 	cmake --install build --prefix "$(PREFIX)"
@@ -67,4 +73,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean install lint format clean help bench-sim
+.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean bench-sim bench-sim-native install lint format clean help

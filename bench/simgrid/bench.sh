@@ -1,42 +1,45 @@
 #!/bin/bash
 # Measures the grid of `make bench-sim`: every network, collective and size, ours and what SMPI's five selectors take.
-#     bench.sh BUILD RESULTS [NETWORK...]
-# RESULTS/NETWORK-WHO-COLLECTIVE.txt has the lines of run.sh; what is there already is not measured again, so that an
-# interrupted run goes on where it was. JOBS run at a time. A selector that fails (some deadlock) leaves a short file.
+#     bench.sh BUILD RESULTS ours|native [NETWORK...]
+# RESULTS/NETWORK-WHO-COLLECTIVE-BYTES.txt has the line of run.sh; what is there already is not measured again, so that an
+# interrupted run goes on where it was, unless the engine is newer. JOBS run at a time, LIMIT seconds each. A selector that fails (some deadlock, some
+# do not end) leaves an empty file.
 set -eu
-build=$1 results=$2
-shift 2
+build=$1 results=$2 whose=$3
+shift 3
 here=$(dirname "$0")
-[ $# -gt 0 ] || set -- cube:3 cube:4 4x4 cube:5 cube:6 8x8 4x4x4 3x4x5 cube:7 cube:8
+[ $# -gt 0 ] || set -- cube:3 cube:4 4x4 cube:5 cube:6 8x8 4x4x4 3x4x5 cube:7 cube:8 cube:10
 
+# What does not fit into 16 GiB, or takes more than half an hour a point to simulate, is left out.
 sizes() { # network, collective
     case $1:$2 in
-        cube:[78]:scan) echo 64 4096 ;;
-        cube:8:alltoall) echo 64 ;;
-        cube:[78]:bcast | cube:[78]:*reduce) echo 64 4096 65536 ;;
-        cube:[78]:*) echo 64 1024 ;;
-        *:scan) echo 64 4096 65536 ;;
-        cube:6:bcast | cube:6:reduce | cube:6:allreduce) echo 64 4096 65536 1048576 16777216 ;;
-        *:bcast | *:reduce | *:allreduce) echo 64 4096 65536 1048576 ;;
+        cube:10:alltoall) echo 64 ;;
+        cube:10:bcast | cube:10:reduce | cube:10:allreduce) echo 64 4096 65536 1048576 ;;
+        cube:10:scan) echo 64 4096 ;;
+        cube:10:*) echo 64 1024 ;;
+        cube:8:alltoall) echo 64 1024 ;;
+        cube:8:*gather | cube:8:*scatter) echo 64 1024 16384 ;;
+        cube:6:bcast | cube:6:*reduce | cube:6:scan) echo 64 4096 65536 1048576 16777216 ;;
+        *:bcast | *:reduce | *:allreduce | *:scan) echo 64 4096 65536 1048576 ;;
         *) echo 64 1024 16384 65536 ;;
     esac
 }
 
 jobs_of() { # network
+    local who=ours
+    [ "$whose" = ours ] || who="default ompi mpich mvapich2 impi"
     for collective in bcast scatter gather allgather alltoall reduce allreduce reduce_scatter scan; do
-        specs=
         for bytes in $(sizes "$1" $collective); do
-            specs="$specs $collective:$bytes"
-        done
-        for who in ours default ompi mpich mvapich2 impi; do
-            [ -e "$results/$1-$who-$collective.txt" ] || echo "$who $1 $collective$specs"
+            for one in $who; do
+                [ -e "$results/$1-$one-$collective-$bytes.txt" ] || echo "$one $1 $collective:$bytes"
+            done
         done
     done
 }
 
-one() { # build, results, here; then who, network, collective, specs
-    out=$2/$5-$4-$6.txt
-    if ! timeout "${LIMIT:-7200}" "$3/run.sh" "$1" "$4" "$5" "${@:7}" >"$out.part"; then
+one() { # build, results, here; then who, network, collective:bytes
+    out=$2/$5-$4-${6/:/-}.txt
+    if ! timeout "${LIMIT:-3600}" "$3/run.sh" "$1" "$4" "$5" "$6" >"$out.part"; then
         echo "bench-sim: $4 on $5: $6 did not finish" >&2
         [ "$4" != ours ] || exit 1
     fi
@@ -46,6 +49,7 @@ one() { # build, results, here; then who, network, collective, specs
 export -f one
 
 mkdir -p "$results"
+[ "$whose" = native ] || find "$results" -name '*-ours-*' ! -newer "$build/sim" -delete # of an older engine
 "$here/run.sh" "$build" ours cube:3 bcast:64 >/dev/null # measures the links, if they have not been
 for network; do
     "$here/run.sh" "$build" default "$network" bcast:1 >/dev/null # makes the platform

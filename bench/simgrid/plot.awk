@@ -1,13 +1,16 @@
 # Bars of how much faster ours is than the best selector, for the longest message of every collective and network.
-#     awk -f plot.awk RESULTS/*.txt > gain.svg
-NF >= 7 {
+#     awk -f plot.awk native.txt RESULTS/*-ours-*.txt > gain.svg
+NF >= 6 && $6 != "-" {
     key = $1 " " $2
-    if (!(key in longest) || $3 > longest[key]) longest[key] = $3
     if ($4 == "ours") ours[key " " $3] = $6
     else if (!((key " " $3) in native) || $6 + 0 < native[key " " $3] + 0) native[key " " $3] = $6
 }
 END {
-    networks = split("cube:3 cube:4 cube:5 cube:6 4x4 8x8 4x4x4 3x4x5", network, " ")
+    for (both in ours) {
+        split(both, part, " "); key = part[1] " " part[2]
+        if ((both in native) && part[3] + 0 > longest[key] + 0) longest[key] = part[3]
+    }
+    networks = split("cube:3 cube:4 cube:5 cube:6 cube:7 cube:8 4x4 8x8 4x4x4 3x4x5", network, " ")
     collectives = split("bcast reduce allreduce scatter gather allgather reduce_scatter alltoall", collective, " ")
     split("#0b6e99 #d9730d #0f7b6c #ad1a72 #6940a5 #dfab01 #e03e3e #64748b", ink, " ")
     width = 60 + networks * (collectives * 11 + 16)

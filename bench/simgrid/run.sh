@@ -11,7 +11,7 @@ build=$1 who=$2 name=$3
 shift 3
 profile=$build/links.profile
 case $name in
-    *,ports=*) profile=$build/links.${name##*,}.profile ;;
+    *,ports=*) profile=$build/links.${name##*,}.profile SIM_PORTS=${name##*=} && export SIM_PORTS ;;
 esac
 neutral=(--cfg=network/crosstraffic:0 --cfg=smpi/bw-factor:0:1 --cfg=smpi/lat-factor:0:1 --cfg=network/TCP-gamma:0
     --cfg=network/weight-S:0 --cfg=surf/precision:1e-12 --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0
@@ -48,7 +48,9 @@ simulate() { # arguments of sim
 }
 
 trap 'rm -f "$build"/*.$$.*' EXIT
-selector=()
+# A detached send stays in a list that SimGrid walks for every other (3.32). The engine waits for all its sends, so none need be:
+# the times are the same, and a long broadcast on cube:6 is simulated eight times as fast.
+selector=(--cfg=smpi/send-is-detached-thresh:0)
 if [ "$who" = ours ] && [ ! -e "$profile" ]; then
     wanted=$name
     case $name in
