@@ -49,6 +49,10 @@ bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGri
 	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
 	@echo "the table: build/simgrid/table.md; the picture: build/simgrid/gain.svg"
 
+bench-sim-special: all   ## simulated networks with few ports, a slow link, a dead one
+	@bench/simgrid/build.sh build/simgrid build
+	@bench/simgrid/special.sh build/simgrid
+
 bench-sim-native: all    ## measure MPI's own once more for bench-sim: hours (NETWORKS)
 	@bench/simgrid/build.sh build/simgrid build
 	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/native native $(NETWORKS)
@@ -73,4 +77,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean bench-sim bench-sim-native install lint format clean help
+.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean bench-sim bench-sim-special bench-sim-native install lint format clean help
