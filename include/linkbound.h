@@ -413,7 +413,8 @@ typedef enum lb_witness_kind {
     LB_WITNESS_LINKS,  /* weights on ports: every node's data costs at least `load`, a node's links offer `capacity`
                           per step: ceil. Tasks that are not symmetric: the cost of all data, the links of all nodes */
     LB_WITNESS_CUT,    /* `load` blocks must leave (enter) the slab of nodes with digit `dim` in
-                          [first, first+width), whose border offers `capacity` links: ceil */
+                          [first, first+width), whose border offers `capacity` links: ceil. Of scans: `load`
+                          different combinations of what those nodes have */
     LB_WITNESS_GROWTH, /* something leaves (the time reversed: enters) `node` in step `radius` at the earliest, `load`
                           nodes must know it, one that knows tells `capacity` others a step: radius-1+log */
     LB_WITNESS_WAYS,   /* unit clock: a block must go `radius` hops from `node`, of whose links only `load` lead nearer;

@@ -84,6 +84,7 @@ int lb_claim_ways(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *
 int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_cut(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+void lb_claim_cut_spans(const lb_task *task, uint64_t links, lb_judge *judge);
 
 /* All of them, in the order in which a tie is decided. */
 int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);

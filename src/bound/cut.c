@@ -1,5 +1,6 @@
-/* Slabs: what must leave the nodes whose digit in one dimension lies in a range. Only permutations need it: of the
- * other tasks another argument says at least as much (docs/bounds.md). As many blocks enter a slab as leave it. */
+/* Slabs: what must leave the nodes whose digit in one dimension lies in a range. Only permutations need it, and scans
+ * (cut_spans.c): of the other tasks another argument says at least as much (docs/bounds.md). As many blocks enter a
+ * slab as leave it. */
 #include "bound/bound.h"
 
 #include <stdlib.h>
@@ -104,6 +105,8 @@ static int claim_few_widths(const lb_task *task, unsigned dim, uint64_t links, l
 
 int lb_claim_cut(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     int error = LB_OK;
+    if (lb_task_class(task) == LB_SPAN)
+        lb_claim_cut_spans(task, links, judge);
     if (task->kind != LB_PERMUTE)
         return LB_OK;
     for (unsigned i = 0; i < task->net.dims && !error; i++) {

@@ -39,18 +39,19 @@ static bool leaves(const lb_faulty *f, const slab *s, uint32_t from, uint32_t to
            lb_node_alive(f->net, to);
 }
 
-/* Whether a node outside comes after one inside. */
-static bool order_leaves(const lb_faulty *f, const slab *s) {
+/* How often, of nodes that are alive, one inside is followed by one outside: so many combinations must get out, see
+ * cut_spans.c. */
+static uint64_t order_leaves(const lb_faulty *f, const slab *s) {
     bool inside = false;
+    uint64_t places = 0;
     for (uint32_t v = 0; v < f->net->nodes; v++) {
         if (!lb_node_alive(f->net, v))
             continue;
-        if (in_slab(f->net, s, v))
-            inside = true;
-        else if (inside)
-            return true;
+        bool in = in_slab(f->net, s, v);
+        places += inside && !in;
+        inside = in;
     }
-    return false;
+    return places;
 }
 
 /* Blocks that must get out of the slab. */
@@ -120,8 +121,19 @@ static bool too_much(const lb_faulty *f) {
     return __builtin_mul_overflow(slabs * f->net->nodes, f->task->count, &work) || work > MUCH_WORK;
 }
 
+/* Of scans narrow slabs say as much as wide ones, or more where links are dead. */
+static void claim_narrow(lb_faulty *f, lb_judge *judge) {
+    for (unsigned dim = 0; dim < f->net->dims; dim++) {
+        uint32_t r = f->net->radix[dim], step = r > 64 ? r / 64 : 1;
+        for (uint32_t first = 0; r > ALL_WIDTHS && first < r; first += step)
+            claim(f, &(slab){.dim = dim, .first = first, .width = 1}, judge);
+    }
+}
+
 void lb_faulty_claim_cuts(lb_faulty *f, lb_judge *judge) {
     const lb_net *net = f->net;
+    if (lb_task_class(f->task) == LB_SPAN)
+        claim_narrow(f, judge);
     if (too_much(f))
         return;
     if (f->task->kind == LB_BROADCAST || f->task->kind == LB_REDUCE || f->task->kind == LB_SEND)

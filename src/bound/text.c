@@ -13,13 +13,17 @@ static const char *plural(uint64_t count) {
 }
 
 /* "63 blocks of 4 packets each" */
-static phrase blocks_text(const lb_witness *w) {
+static phrase counted_text(const lb_witness *w, const char *what, const char *more) {
     phrase p;
-    int at = snprintf(p.text, sizeof p.text, "%" PRIu64 " block%s", w->load, plural(w->load));
+    int at = snprintf(p.text, sizeof p.text, "%" PRIu64 " %s%s", w->load, what, w->load == 1 ? "" : more);
     if (w->packets > 1)
         snprintf(p.text + at, sizeof p.text - (size_t)at, " of %" PRIu64 " packets%s", w->packets,
                  w->load == 1 ? "" : " each");
     return p;
+}
+
+static phrase blocks_text(const lb_witness *w) {
+    return counted_text(w, "block", "s");
 }
 
 /* ", 4 packets to a block" where hops are counted */
@@ -111,6 +115,8 @@ static phrase cut_text(const lb_task *task, const lb_witness *w) {
         snprintf(digits.text, sizeof digits.text, "%" PRIu32, w->first);
     else
         snprintf(digits.text, sizeof digits.text, "%" PRIu32 " to %" PRIu32, w->first, last);
+    if (lb_task_class(task) == LB_SPAN && w->load > 1)
+        blocks = counted_text(w, "different prefix", "es");
     snprintf(p.text, sizeof p.text,
              "%.100s must %s the nodes with digit %.40s in dimension %u, over %" PRIu64 " link%s at a time",
              blocks.text, w->inward ? "enter" : "leave", digits.text, w->dim, w->capacity, plural(w->capacity));

@@ -8,7 +8,8 @@
  * (or a contribution to it) at the start and t must have it at the end.
  *   node    blocks that must get from `node` to some node (inward: from some node to `node`) `radius` hops away or more
  *   spread  blocks that must get from `node` to every other node (inward: from every other node to `node`)
- *   cut     blocks that must get from inside the slab to outside (inward: the other way)
+ *   cut     blocks that must get from inside the slab to outside (inward: the other way); of spans, combinations of
+ *           what is inside that must
  *   cost    the least sum of weights of all links that the blocks cross; of one node's blocks if the task is symmetric
  *   hops    the same with every weight 1, and always of all blocks; UINT64_MAX when it is more */
 typedef struct lb_recount {

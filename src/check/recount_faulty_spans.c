@@ -24,20 +24,23 @@ static uint64_t alive_spread(const lb_task *task, const lb_witness *w) {
     return 1;
 }
 
-/* From the first node of one side to the last of the other. */
+/* Different combinations of the one side's contributions that the other side needs. */
 static uint64_t alive_cut(const lb_task *task, const lb_witness *w) {
     const lb_net *net = &task->net;
-    uint32_t first = LB_NONE, last = 0, r = net->radix[w->dim];
+    uint64_t here = 0, needed = 0, count = 0;
+    uint32_t r = net->radix[w->dim];
     for (uint32_t v = 0; v < net->nodes; v++) {
         bool inside = (lb_digit(net, v, w->dim) + r - w->first) % r < w->width;
         if (!lb_node_alive(net, v))
             continue;
-        if (inside == w->inward)
-            last = v;
-        else if (first == LB_NONE)
-            first = v;
+        if (inside != w->inward) {
+            here++;
+        } else if (here > needed) {
+            needed = here;
+            count++;
+        }
     }
-    return first != LB_NONE && must_go(task, first, last);
+    return count;
 }
 
 const lb_recount_alive lb_recount_faulty_spans = {alive_node, alive_spread, alive_cut};

@@ -1,5 +1,7 @@
 /* The recount for spans: node v needs something in which the contribution of every node before it is (and its own). How
- * much may have been combined on the way nobody can say; that it is at least one block is certain. */
+ * much may have been combined on the way nobody can say; that it is at least one block is certain. Over a border more
+ * is: of the nodes on one side, those on the other need the combinations of the first few, of different numbers of
+ * them, and none of these can be had from the others where the operation is, say, exclusive or. */
 #include "check/recount.h"
 
 /* Whether what `from` has must get to `to`. */
@@ -30,16 +32,18 @@ static bool in_slab(const lb_net *net, const lb_witness *w, uint32_t node) {
     return (digit + r - w->first) % r < w->width;
 }
 
-/* From the first node of one side to the last of the other. */
+/* Different combinations of the one side's contributions that the other side needs, the empty one not counted. */
 static uint64_t spans_cut(const lb_task *task, const lb_witness *w) {
-    uint32_t first = LB_NONE, last = 0;
+    uint64_t here = 0, needed = 0, count = 0; /* contributions so far; those in the combination needed last */
     for (uint32_t v = 0; v < task->net.nodes; v++) {
-        if (in_slab(&task->net, w, v) == w->inward)
-            last = v;
-        else if (first == LB_NONE)
-            first = v;
+        if (in_slab(&task->net, w, v) != w->inward) {
+            here++;
+        } else if (here > needed) {
+            needed = here;
+            count++;
+        }
     }
-    return first != LB_NONE && must_go(task, first, last);
+    return count;
 }
 
 /* Every node but the first must be sent something. */
