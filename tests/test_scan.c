@@ -1,4 +1,4 @@
-/* scan and exscan: the plans of prefix, on real data with an operation that does not commute, and the checker's view of
+/* scan and exscan: the plans of prefix and prefix-sweep, on real data with an operation that does not commute, and the checker's view of
  * spans. */
 #define _XOPEN_SOURCE 700
 #include "check/recount.h"
@@ -10,7 +10,7 @@
 
 static const char *const nets[] = {"1",      "cube:1", "cube:2",  "cube:3", "cube:5", "ring:3", "ring:4",
                                    "ring:5", "ring:8", "ring:9",  "3x4",    "4x3",    "2x3",    "3x2",
-                                   "4x4x2",  "5x2x3",  "1x3x1x4", "8x8",    "7x5"};
+                                   "4x4x2",  "5x2x3",  "1x3x1x4", "8x8",    "7x5",    "ring:2", "1x4",    "4x1x3",  "4x4"};
 
 static uint64_t state = 3;
 
@@ -112,7 +112,7 @@ static bool run(const lb_plan *plan) {
     return fine;
 }
 
-static void check_witness(const lb_task *task, uint32_t ports, uint64_t packets, uint32_t steps) {
+static void check_witness(const lb_task *task, uint32_t ports, uint64_t packets, uint32_t steps, bool fewest) {
     lb_bound bound;
     char text[LB_WHY_MAX];
     T_EQUAL(lb_bound_unit(task, ports, packets, &bound, NULL), LB_OK);
@@ -121,7 +121,7 @@ static void check_witness(const lb_task *task, uint32_t ports, uint64_t packets,
     T_TRUE(lb_witness_text(task, &bound.steps_witness, text, sizeof text) > 10);
     T_TRUE(steps >= bound.steps);
     uint32_t n = lb_net_nodes(lb_task_net(task));
-    if (packets == 1 && (ports != 1 || lb_net_is_cube(lb_task_net(task))))
+    if (fewest && packets == 1 && (ports != 1 || lb_net_is_cube(lb_task_net(task))))
         T_EQUAL(steps, bound.steps); /* the diameter */
     lb_witness wrong = bound.steps_witness;
     wrong.value++;
@@ -154,7 +154,7 @@ static void try_plan(const lb_task *task, const lb_plan_options *o) {
     t_check(plan, LB_REPLAY_FULL);
     T_TRUE(run(plan));
     if (o->clock == LB_UNIT)
-        check_witness(task, o->ports, o->packets, lb_plan_steps(plan));
+        check_witness(task, o->ports, o->packets, lb_plan_steps(plan), !o->algorithm);
     check_file(plan);
     lb_plan_free(plan);
 }
@@ -174,12 +174,79 @@ static void test_all_networks(void **unused) {
             }
             lb_cost cost = {.bytes = 100, .tau = {1, 2}, .beta = {5, 1}};
             try_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
+            try_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost, .algorithm = "prefix-sweep"});
             lb_task_free(task);
         }
     }
 }
 
-/* The formula: exact on the cube, and never too little elsewhere. */
+/* prefix-sweep: K+P-1 steps, no link carries more than the message, and it is the default where prefix is slower. */
+
+static uint32_t sweep_depth(const lb_net *net) {
+    uint32_t depth = 0, last = 1;
+    for (unsigned i = 0; i < lb_net_dims(net); i++) {
+        uint32_t r = lb_net_radix(net, i);
+        depth += r > 1 ? r / 2 * 2 : 0;
+        last = r > 1 ? r : last;
+    }
+    return depth - last / 2 * 2 + last - 1;
+}
+
+static uint32_t steps_by(const lb_task *task, const char *algorithm, uint64_t packets) {
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = algorithm, .packets = packets});
+    uint32_t steps = lb_plan_steps(plan);
+    lb_plan_free(plan);
+    return steps;
+}
+
+static void check_loads(const lb_task *task, uint64_t packets) {
+    const lb_net *net = lb_task_net(task);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "prefix-sweep", .packets = packets});
+    t_moves all = t_moves_of(plan);
+    uint64_t *load = calloc((size_t)lb_net_nodes(net) * LB_MAX_PORTS, sizeof *load);
+    assert_non_null(load);
+    for (uint64_t m = 0; m < all.count; m++)
+        T_TRUE(++load[all.at[m].from * LB_MAX_PORTS + all.at[m].port] <= packets);
+    free(load);
+    t_moves_free(&all);
+    lb_plan_free(plan);
+}
+
+static void test_sweep(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        lb_task *task = t_task_on(nets[i], i % 2 ? LB_SCAN : LB_EXSCAN);
+        const lb_net *net = lb_task_net(task);
+        bool alone = lb_net_nodes(net) == 1;
+        for (unsigned packets = 1; packets <= 21; packets += 4) {
+            t_note("%s, %u packets", nets[i], packets);
+            uint32_t sweep = steps_by(task, "prefix-sweep", packets), prefix = steps_by(task, "prefix", packets);
+            T_EQUAL(sweep, alone ? 0 : sweep_depth(net) + packets - 1);
+            T_EQUAL(steps_by(task, NULL, packets), sweep < prefix ? sweep : prefix);
+            check_loads(task, packets);
+            if (packets < 6)
+                try_plan(task, &(lb_plan_options){.algorithm = "prefix-sweep", .packets = packets});
+        }
+        lb_task_free(task);
+    }
+    lb_task *task = t_task_on("8x8", LB_SCAN);
+    lb_cost cost = {.bytes = 1000000, .tau = {1, 1}, .beta = {100, 1}};
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
+    assert_string_equal(lb_plan_algorithm(plan), "prefix-sweep");
+    lb_plan_free(plan);
+    cost.bytes = 10;
+    plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
+    assert_string_equal(lb_plan_algorithm(plan), "prefix");
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
+/* The formula: exact on the cube and of prefix-sweep, and never too little elsewhere. */
+static bool is_exact(const lb_formula *formula, const lb_net *net, uint32_t ports) {
+    return strcmp(formula->algorithm, "prefix-sweep") == 0 ||
+           (lb_net_is_cube(net) && (ports <= 1 || ports >= lb_net_ports(net)));
+}
+
 static void test_formula(void **unused) {
     (void)unused;
     for (size_t i = 0; i < T_COUNT(nets); i++) {
@@ -197,7 +264,7 @@ static void test_formula(void **unused) {
             T_EQUAL(lb_simulate(plan, &cost, NULL, &timing, NULL), LB_OK);
             double real = lb_ratio_value(timing.makespan), said = lb_ratio_value(time);
             T_TRUE(formula.exact ? real == said : real <= said * (1 + 1e-12));
-            T_EQUAL(formula.exact, lb_net_is_cube(lb_task_net(task)));
+            T_EQUAL(formula.exact, is_exact(&formula, lb_task_net(task), 0));
             T_EQUAL(lb_bound_linear(task, 0, &cost, &bound, NULL, NULL), LB_OK);
             T_TRUE(lb_ratio_value(bound) <= real * (1 + 1e-12));
             lb_timing_free(&timing);
@@ -220,7 +287,7 @@ static double try_groups(const lb_task *task, uint32_t ports, const lb_cost *cos
     T_EQUAL(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
     double real = lb_ratio_value(timing.makespan), said = lb_ratio_value(time);
     T_TRUE(formula.exact ? real == said : real <= said * (1 + 1e-12));
-    T_EQUAL(formula.exact, lb_net_is_cube(net) && (ports == 1 || ports >= lb_net_ports(net)));
+    T_EQUAL(formula.exact, is_exact(&formula, net, ports));
     T_EQUAL(lb_plan_denominator(plan), formula.groups);
     if (groups)
         T_EQUAL(formula.groups, groups);
@@ -472,6 +539,7 @@ int main(void) {
         cmocka_unit_test(test_all_networks), cmocka_unit_test(test_formula),  cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_port),     cmocka_unit_test(test_mutants),  cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_recount),      cmocka_unit_test(test_programs), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_sweep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

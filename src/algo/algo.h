@@ -50,7 +50,7 @@ extern const lb_algo lb_algo_three_phase_scan, lb_algo_three_phase, lb_algo_thre
 extern const lb_algo lb_algo_same_order, lb_algo_rank_order, lb_algo_own_trees, lb_algo_auto, lb_algo_random_trees,
     lb_algo_torus_own_trees, lb_algo_many_roots, lb_algo_rarest_first, lb_algo_joined_broadcasts,
     lb_algo_joined_doubling;
-extern const lb_algo lb_algo_prefix;
+extern const lb_algo lb_algo_prefix, lb_algo_prefix_sweep;
 
 extern const lb_algo lb_algo_around, lb_algo_general;
 

@@ -81,6 +81,7 @@ static const lb_algo *const table[] = {
     &lb_algo_same_order,
     &lb_algo_rank_order,
     &lb_algo_prefix,
+    &lb_algo_prefix_sweep,
 };
 
 _Static_assert(sizeof table / sizeof table[0] <= LB_MOST_ALGORITHMS, "choose.c keeps a note of each");

@@ -88,6 +88,8 @@ int lb_build_random_trees(const lb_task *task, const lb_plan_options *options, u
 /* many-roots after so many slots. */
 int lb_build_many_roots(const lb_task *task, const lb_plan_options *options, uint32_t before, lb_plan **plan,
                         lb_why *why);
+/* Steps of prefix. */
+uint64_t lb_prefix_steps(const lb_net *net, uint32_t ports, uint64_t packets);
 /* Whether every node has exactly one unit packet. */
 bool lb_many_one_each(const lb_task *task, const lb_plan_options *options);
 

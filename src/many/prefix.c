@@ -16,6 +16,7 @@
  * another as soon as the slowest ring is free: diameter + (P-1)*max floor(r/2), on the cube d+P-1. (Rotating the
  * dimensions, as symmetrize does, would break the order.) On one port spans come from below only, r-1 steps a ring. */
 #include "algo/formula.h"
+#include "many/many.h"
 
 #include <stdlib.h>
 
@@ -118,6 +119,11 @@ static prefix shape_of(const lb_net *net, uint32_t ports, uint64_t packets) {
 
 static uint64_t stages_of(const prefix *f) {
     return f->depth ? f->depth + (f->packets - 1) * f->stagger : 0;
+}
+
+uint64_t lb_prefix_steps(const lb_net *net, uint32_t ports, uint64_t packets) {
+    prefix f = shape_of(net, ports, packets);
+    return stages_of(&f);
 }
 
 /* (D + (g-1)*s)*(tau*m/g + beta), s being the stagger: what there is to gain from g groups. */
