@@ -184,7 +184,7 @@ done
 # Spans take memory as they arrive: what is too little of it is told, not that there is none.
 refused 2 "step 1 needs more than the 64.0 KiB of memory allowed" plan scan cube:8 --memory 64K
 refused 2 "simulating this needs .* of memory; 100.0 KiB are allowed" \
-    plan exscan ring:64 -p 1 --clock linear --bytes 1000 --tau 1 --beta 10 --memory 100K
+    plan exscan ring:64 -p 1 --algorithm prefix --clock linear --bytes 1000 --tau 1 --beta 10 --memory 100K
 refused 2 "no algorithm does this allreduce in 3 groups with 4 ports" \
     plan allreduce cube:4 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
 works plan scan cube:4 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
