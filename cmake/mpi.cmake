@@ -55,8 +55,12 @@ function(lb_add_mpi name wrapper launcher)
                                    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
         target_include_directories(${library} SYSTEM PUBLIC ${includes})
     endforeach()
-    target_link_libraries(${target} PUBLIC linkbound_shared ${links} PRIVATE Threads::Threads $<BUILD_INTERFACE:lb_flags>)
-    target_link_libraries(${target}_static PUBLIC linkbound_static ${links} Threads::Threads)
+    target_link_libraries(${target} PUBLIC linkbound_shared ${links}
+                          PRIVATE m Threads::Threads $<BUILD_INTERFACE:lb_flags>)
+    target_link_libraries(${target}_static PUBLIC linkbound_static ${links} m Threads::Threads)
+    if(NOT LB_SANITIZE)
+        target_link_options(${target} PRIVATE -Wl,-z,defs) # as library.cmake has it
+    endif()
 
     # The tool's companion: the tool's own objects, but for a few files (lb_cli_own) that tool/ has otherwise.
     file(GLOB own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/mpi/tool/*.c)
@@ -69,7 +73,7 @@ function(lb_add_mpi name wrapper launcher)
     set_target_properties(linkbound_tool_${name} PROPERTIES OUTPUT_NAME linkbound-mpi-${name}
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(linkbound_tool_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(linkbound_tool_${name} PRIVATE ${target}_static lb_flags m)
+    target_link_libraries(linkbound_tool_${name} PRIVATE ${target}_static lb_flags)
 
     set(LB_MPIS ${LB_MPIS} ${name} PARENT_SCOPE)
     set(LB_MPIRUN_${name} ${launcher} PARENT_SCOPE)
