@@ -3,23 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <unistd.h>
-
-static int class_of(int code) {
-    int class = -1;
-    MPI_Error_class(code, &class);
-    return class;
-}
-
-static bool says(int code, const char *part) {
-    char text[MPI_MAX_ERROR_STRING] = "";
-    int length = 0;
-    MPI_Error_string(code, text, &length);
-    return strstr(text, part) != NULL;
-}
-
 static int handled, handled_code;
 /* NOLINTNEXTLINE(readability-non-const-parameter): MPI's type */
 static void handler(MPI_Comm *comm, int *code, ...) {
@@ -119,43 +102,6 @@ static void test_debug(world *w) {
     CHECK(w, !lb_mpi_net_free(&net));
 }
 
-static void test_profile(world *w) {
-    const struct {
-        const char *text, *why;
-    } bad[] = {{"", "empty"},
-               {"profile\n", "begins with"},
-               {"linkbound-profile 1\ntau x\n", "not a tau"},
-               {"linkbound-profile 1\ntau 0\n", "not a tau"},
-               {"linkbound-profile 1\ntau 1\ntau 1\n", "twice"},
-               {"linkbound-profile 1\nbeta 99999999999999999999\n", "not a beta"},
-               {"linkbound-profile 1\nports 33\n", "not a ports"},
-               {"linkbound-profile 1\nwindow 0\n", "not a window"},
-               {"linkbound-profile 1\nchunk 63\n", "not a chunk"},
-               {"linkbound-profile 1\nfish 3\n", "no 'fish'"}};
-    char path[64];
-    lb_mpi_profile profile, again;
-    lb_why why;
-    snprintf(path, sizeof path, "/tmp/linkbound-test-profile.%ld", (long)getpid());
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        FILE *file = fopen(path, "w");
-        fputs(bad[i].text, file);
-        fclose(file);
-        CHECK(w, lb_mpi_profile_read(path, &profile, &why) < 0 && strstr(why.text, bad[i].why));
-    }
-    errno = ENOTTY; /* of some call long ago */
-    CHECK(w, lb_mpi_profile_read("/tmp", &profile, &why) < 0 && strstr(why.text, "/tmp: not a file"));
-    profile = lb_mpi_profile_default();
-    profile.ports = 3;
-    profile.chunk = 4096;
-    CHECK(w, !lb_ratio_parse("0.125", &profile.tau));
-    CHECK(w, !lb_mpi_profile_write(path, &profile, &why) && !lb_mpi_profile_read(path, &again, &why));
-    CHECK(w, again.ports == 3 && again.chunk == 4096 && lb_ratio_compare(again.tau, profile.tau) == 0 &&
-                 lb_ratio_compare(again.beta, profile.beta) == 0 && again.window == profile.window);
-    CHECK(w, lb_mpi_profile_read("/", &profile, &why) == LB_ERR_IO);
-    CHECK(w, lb_mpi_profile_write("/dev/null/x", &profile, &why) == LB_ERR_IO);
-    remove(path);
-}
-
 static void run(world *w) {
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -166,12 +112,6 @@ static void run(world *w) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
-static void run_and_profile(world *w) {
-    run(w);
-    if (w->size == 1)
-        test_profile(w);
-}
-
 int main(int argc, char **argv) {
-    return test_main(argc, argv, run_and_profile);
+    return test_main(argc, argv, run);
 }

@@ -24,6 +24,19 @@ uint64_t draw(world *w, uint64_t limit) {
     return limit ? (x ^ x >> 31) % limit : 0;
 }
 
+int class_of(int code) {
+    int class = -1;
+    MPI_Error_class(code, &class);
+    return class;
+}
+
+bool says(int code, const char *part) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    return strstr(text, part) != NULL;
+}
+
 void finish(world *w, lb_mpi_request **request, form f) {
     if (f == NONBLOCKING) {
         CHECK(w, lb_mpi_wait(request) == MPI_SUCCESS);

@@ -32,6 +32,10 @@ void fail(const world *w, const char *format, ...) __attribute__((format(printf,
             fail((w), "%s:%d: %s", __FILE__, __LINE__, #condition);                                                    \
     } while (0)
 
+/* What MPI says of an error code: its class, and whether its sentence has this part. */
+int class_of(int code);
+bool says(int code, const char *part);
+
 /* Completes a request in the way of its form: persistent ones are done twice. */
 void finish(world *w, lb_mpi_request **request, form f);
 
