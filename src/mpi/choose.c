@@ -166,37 +166,53 @@ static lb_choice fastest(const question *q, const char *const *failed, unsigned 
     return best;
 }
 
-/* Direct collectives are no plans: their messages do not go to neighbours only. */
-bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want) {
-    lb_cost cost = cost_of(net, want);
-    question q = question_of(net, task, want, &cost);
-    if (!lb_direct_can(net, want))
-        return false;
-    if (net->set.algorithm[0])
-        return strcmp(net->set.algorithm, LB_MPI_DIRECT) == 0;
-    return net->set.profile.routed && !lb_net_has_faults(net->net) && time_of_direct(&q) <= fastest(&q, NULL, 0).ns;
-}
-
 /* ---- Saying ---- */
 
 static void say_time(char *text, size_t size, const char *what, double ns) {
     snprintf(text, size, "%s %.4g us", what, ns / 1000);
 }
 
-/* One line on standard error, by rank 0, for every plan that is made. */
-static void say(const question *q, const lb_plan *plan, const lb_want *want, const lb_choice *choice) {
+/* One line on standard error, by rank 0, for every plan that is made. Direct collectives have no steps, and the bound,
+ * which is for messages that are taken up at every node, is not theirs. */
+static void say(const question *q, const lb_want *want, const lb_choice *choice, const char *algorithm,
+                const lb_plan *plan) {
     lb_ratio time;
-    char name[128], took[96] = "", bound[64] = "", groups[32] = "";
+    char name[128], took[96] = "", bound[64] = "", groups[32] = "", steps[32] = "";
+    if (!q->net->set.verbose || q->net->rank != 0)
+        return;
     lb_net_name(q->net->net, name, sizeof name);
     if (choice->name)
         say_time(took, sizeof took, ", expected", choice->ns);
     if (choice->groups > 1)
         snprintf(groups, sizeof groups, " in %" PRIu32 " groups", choice->groups);
-    if (q->options.cost && lb_bound_linear(q->task, q->options.ports, q->options.cost, &time, NULL, NULL) == LB_OK)
+    if (plan)
+        snprintf(steps, sizeof steps, ", %" PRIu32 " steps", lb_plan_steps(plan));
+    if (plan && q->options.cost &&
+        lb_bound_linear(q->task, q->options.ports, q->options.cost, &time, NULL, NULL) == LB_OK)
         say_time(bound, sizeof bound, ", bound", lb_ratio_value(time));
-    fprintf(stderr, "linkbound: %s of %" PRIu64 " bytes on %s: %s%s, %" PRIu32 " steps%s%s%s\n",
-            lb_task_kind_name(want->kind), want->bytes, name, lb_plan_algorithm(plan), groups, lb_plan_steps(plan),
-            took, bound, q->net->set.algorithm[0] ? " (LINKBOUND_ALGORITHM)" : "");
+    fprintf(stderr, "linkbound: %s of %" PRIu64 " bytes on %s: %s%s%s%s%s%s\n", lb_task_kind_name(want->kind),
+            want->bytes, name, algorithm, groups, steps, took, bound,
+            strcmp(q->net->set.algorithm, algorithm) == 0 ? " (LINKBOUND_ALGORITHM)" : "");
+}
+
+/* ---- Direct ---- */
+
+static bool is_best_direct(const question *q, double ns) {
+    const lb_settings *set = &q->net->set;
+    if (set->algorithm[0])
+        return strcmp(set->algorithm, LB_MPI_DIRECT) == 0;
+    return set->profile.routed && !lb_net_has_faults(q->net->net) && ns <= fastest(q, NULL, 0).ns;
+}
+
+/* Direct collectives are no plans: their messages do not go to neighbours only. */
+bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want) {
+    lb_cost cost = cost_of(net, want);
+    question q = question_of(net, task, want, &cost);
+    lb_choice choice = {.name = LB_MPI_DIRECT, .ns = lb_direct_can(net, want) ? time_of_direct(&q) : INFINITY};
+    if (choice.ns == INFINITY || !is_best_direct(&q, choice.ns))
+        return false;
+    say(&q, want, &choice, LB_MPI_DIRECT, NULL);
+    return true;
 }
 
 /* ---- Planning ---- */
@@ -251,8 +267,7 @@ int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_pl
     if (!error) {
         net->facts.plans++;
         *pipelined = choice.groups > 1;
-        if (net->set.verbose && net->rank == 0)
-            say(&q, *plan, want, &choice);
+        say(&q, want, &choice, lb_plan_algorithm(*plan), *plan);
     }
     return error;
 }

@@ -238,6 +238,7 @@ static int start(lb_mpi_request *r) {
     process->active = r;
     net->under_way++;
     net->facts.calls++;
+    net->algorithm[0] = '\0'; /* until something is to be sent */
     int code = net->set.debug ? lb_debug_begin(r) : MPI_SUCCESS;
     if (code != MPI_SUCCESS)
         end(r, code);

@@ -4,6 +4,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 enum { MOST = 8 };
 
 typedef struct buffers {
@@ -53,6 +56,12 @@ static void test_dead(world *w, buffers *b) {
     CHECK(w, !lb_mpi_net_free(&net));
 }
 
+/* Of nothing there is no algorithm. */
+static void test_nothing(world *w, buffers *b) {
+    CHECK(w, !lb_mpi_bcast(b->out, 1, MPI_DOUBLE, 0, w->net) && *lb_mpi_net_algorithm(w->net));
+    CHECK(w, !lb_mpi_bcast(b->out, 0, MPI_DOUBLE, 0, w->net) && !*lb_mpi_net_algorithm(w->net));
+}
+
 static void test_forced(world *w, buffers *b) {
     lb_mpi_net *net = NULL;
     setenv("LINKBOUND_ALGORITHM", "direct", 1);
@@ -64,12 +73,44 @@ static void test_forced(world *w, buffers *b) {
     CHECK(w, !lb_mpi_net_free(&net));
 }
 
+/* LINKBOUND_VERBOSE: a direct collective has no steps and no bound, and the variable is named where it was obeyed. */
+static void test_said(world *w, buffers *b) {
+    char said[1024] = "";
+    lb_mpi_net *net = NULL;
+    int usual = dup(STDERR_FILENO);
+    FILE *file = tmpfile();
+    CHECK(w, usual >= 0 && file && dup2(fileno(file), STDERR_FILENO) >= 0);
+    setenv("LINKBOUND_ALGORITHM", "direct", 1);
+    setenv("LINKBOUND_VERBOSE", "1", 1);
+    int code = lb_mpi_net_create(w->comm, NULL, &net);
+    unsetenv("LINKBOUND_ALGORITHM");
+    unsetenv("LINKBOUND_VERBOSE");
+    if (code == MPI_SUCCESS)
+        code = lb_mpi_alltoall(b->in, 1, MPI_DOUBLE, b->out, 1, MPI_DOUBLE, net);
+    if (code == MPI_SUCCESS)
+        code = lb_mpi_allreduce(b->in, b->out, 1, MPI_DOUBLE, MPI_SUM, net);
+    dup2(usual, STDERR_FILENO);
+    close(usual);
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = '\0';
+    fclose(file);
+    CHECK(w, code == MPI_SUCCESS && !lb_mpi_net_free(&net));
+    const char *first = "linkbound: alltoall of 8 bytes on 2x2x2: direct, expected ", *second = strchr(said, '\n');
+    if (w->rank > 0)
+        CHECK(w, !*said);
+    else if (strncmp(said, first, strlen(first)) != 0 || !second || strstr(said, "bound ") < second ||
+             !strstr(said, "us (LINKBOUND_ALGORITHM)\nlinkbound: allreduce ") || strstr(second, "(LINKBOUND"))
+        fail(w, "'%s' was said", said);
+}
+
 static void run(world *w) {
     buffers b = {.large = calloc(1 << 16, sizeof(double))};
     if (w->size == 8) {
         test_routed(w, &b);
         test_dead(w, &b);
         test_forced(w, &b);
+        test_nothing(w, &b);
+        test_said(w, &b);
     }
     free(b.large);
 }

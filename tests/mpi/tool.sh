@@ -46,7 +46,15 @@ complains "is not a network"
 
 under 4 0 tune 2x2 -o "$work/profile"
 says "tau .* ns per byte"
+says "gap .* ns per packet"
+says "hop  "
+says "shared  "
 grep -q "^linkbound-profile 1$" "$work/profile" || wrong "no profile was written"
+for key in gap hop shared; do
+    grep -q "^$key " "$work/profile" || wrong "the profile has no $key"
+done
+under 2 0 tune ring:2 -o "$work/profile" --json
+says '"gap_ns":[0-9.]+,"hop_ns":([0-9.]+|null),"shared":(true|false)'
 LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1
 (cd "$work" && under 2 0 tune -o - && [ ! -e ./- ] && head -n 1 out) | grep -qx "linkbound-profile 1" ||
     wrong "tune -o - does not print a profile"

@@ -25,6 +25,14 @@ static void tell(const cli_args *args, const lb_net *net, const lb_mpi_profile *
     cli_report_row(stdout, &style, "tau", text);
     snprintf(text, sizeof text, "%.0f ns per packet", lb_ratio_value(p->beta));
     cli_report_row(stdout, &style, "beta", text);
+    snprintf(text, sizeof text, "%.0f ns per packet, of several on a link", lb_ratio_value(p->gap));
+    cli_report_row(stdout, &style, "gap", text);
+    if (p->routed)
+        snprintf(text, sizeof text, "%.0f ns: messages may go past processes on the way", lb_ratio_value(p->hop));
+    else
+        snprintf(text, sizeof text, "none: messages go to neighbours");
+    cli_report_row(stdout, &style, "hop", text);
+    cli_report_row(stdout, &style, "shared", p->shared ? "yes: packets on a link come together" : "no: one by one");
     if (p->ports)
         snprintf(text, sizeof text, "%" PRIu32 " of %u: more carry no more", p->ports, lb_net_ports(net));
     else
@@ -46,6 +54,12 @@ static void tell_json(const lb_net *net, const lb_mpi_profile *p, const char *pa
     cli_json_text(&json, "network", name);
     cli_json_double(&json, "tau_ns", lb_ratio_value(p->tau));
     cli_json_double(&json, "beta_ns", lb_ratio_value(p->beta));
+    cli_json_double(&json, "gap_ns", lb_ratio_value(p->gap));
+    if (p->routed)
+        cli_json_double(&json, "hop_ns", lb_ratio_value(p->hop));
+    else
+        cli_json_null(&json, "hop_ns");
+    cli_json_bool(&json, "shared", p->shared);
     cli_json_number(&json, "ports", p->ports ? p->ports : lb_net_ports(net));
     cli_json_number(&json, "chunk", p->chunk);
     cli_json_number(&json, "window", p->window);
