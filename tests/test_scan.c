@@ -1,5 +1,5 @@
-/* scan and exscan: the plans of prefix and prefix-sweep, on real data with an operation that does not commute, and the checker's view of
- * spans. */
+/* scan and exscan: the plans of prefix and prefix-sweep, on real data with an operation that does not commute, and the
+ * checker's view of spans. */
 #define _XOPEN_SOURCE 700
 #include "check/recount.h"
 #include "plan/plan.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const nets[] = {"1",      "cube:1", "cube:2",  "cube:3", "cube:5", "ring:3", "ring:4",
-                                   "ring:5", "ring:8", "ring:9",  "3x4",    "4x3",    "2x3",    "3x2",
-                                   "4x4x2",  "5x2x3",  "1x3x1x4", "8x8",    "7x5",    "ring:2", "1x4",    "4x1x3",  "4x4"};
+static const char *const nets[] = {"1",       "cube:1", "cube:2", "cube:3", "cube:5", "ring:3", "ring:4", "ring:5",
+                                   "ring:8",  "ring:9", "3x4",    "4x3",    "2x3",    "3x2",    "4x4x2",  "5x2x3",
+                                   "1x3x1x4", "8x8",    "7x5",    "ring:2", "1x4",    "4x1x3",  "4x4"};
 
 static uint64_t state = 3;
 
@@ -477,8 +477,9 @@ static void test_cut(void **unused) {
     T_EQUAL(lb_bound_linear(task, 0, &cost, &time, &witness, NULL), LB_OK);
     T_TRUE(lb_ratio_value(time) == 1007);
     lb_witness_time_text(task, &witness, text, sizeof text);
-    assert_string_equal(text, "4 different prefixes must leave the nodes with digit 0 in dimension 0, over 4 links at a "
-                              "time: tau*m + beta");
+    assert_string_equal(text,
+                        "4 different prefixes must leave the nodes with digit 0 in dimension 0, over 4 links at a "
+                        "time: tau*m + beta");
     lb_task_free(task);
 }
 

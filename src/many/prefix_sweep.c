@@ -5,10 +5,10 @@
  * whose node goes on for all of them; then what comes before each run is handed out again, the highest dimension first.
  * In a ring whose runs begin at node b and are s nodes long (x is a digit, E is what comes before b):
  *
- *   in   x < c sends up what is known so far, [b, end of x]; x > c sends down [x, end of the ring]. The node with digit c
- *        then has the ring's total in two parts, and what is before it in the ring
- *   out  the node with digit c gets E. It is handed down to the digits below c, which know what is between b and
- *        themselves; digits above c get what comes before them, [0, x-1], each from the digit below
+ *   in   x < c sends up what is known so far, [b, end of x]; x > c sends down [x, end of the ring]. The node with digit
+ * c then has the ring's total in two parts, and what is before it in the ring out  the node with digit c gets E. It is
+ * handed down to the digits below c, which know what is between b and themselves; digits above c get what comes before
+ * them, [0, x-1], each from the digit below
  *
  * The last dimension has no total to make: digit x sends [0, end of x] up. Spans never go over the end of a ring, so
  * order is kept.
@@ -52,9 +52,9 @@ static void count_moves(sweep *f, const lb_net *net) {
     for (unsigned down = 0; down < 2; down++) {
         f->moves[down] = net->radix[f->last] - 1;
         for (unsigned i = f->low; i < f->last; i++) {
-            uint64_t r = net->radix[i], rings = net->nodes / net->stride[i] / r;
-            /* nothing comes before the first ring */
-            f->moves[down] += rings * 2 * (r - 1) - (r > 1 ? middle(f, net, i, down) : 0);
+            uint64_t r = net->radix[i];
+            if (r > 1) /* nothing comes before the first ring */
+                f->moves[down] += net->nodes / net->stride[i] / r * 2 * (r - 1) - middle(f, net, i, down);
         }
     }
 }
