@@ -207,6 +207,8 @@ static uint32_t steps_by(const lb_task *task, const char *algorithm, uint64_t pa
 static void check_loads(const lb_task *task, uint64_t packets) {
     const lb_net *net = lb_task_net(task);
     lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "prefix-sweep", .packets = packets});
+    lb_report report = t_check(plan, LB_REPLAY_FULL);
+    lb_report_free(&report);
     t_moves all = t_moves_of(plan);
     uint64_t *load = calloc((size_t)lb_net_nodes(net) * LB_MAX_PORTS, sizeof *load);
     assert_non_null(load);

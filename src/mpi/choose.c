@@ -39,12 +39,21 @@ static bool formula_of(const question *q, const char *name, uint32_t groups, lb_
     return lb_formula_of(q->task, &options, f, NULL) == LB_OK;
 }
 
+/* Some formulas count on links that have other packets to carry while the first are on their way. That way is longer
+ * than they say where packets share a link, so it is not taken to be hidden. */
+static double unhidden(const lb_formula *f, uint32_t groups, double depth) {
+    double all = depth + groups - 1, said = (double)f->startups;
+    return said > 0 && said < all ? all / said : 1;
+}
+
 static double time_of_groups(const question *q, const char *name, uint32_t groups, double depth) {
     lb_formula f;
     if (groups > MOST_GROUPS || !formula_of(q, name, groups, &f))
         return INFINITY;
     double packet = f.startups ? lb_ratio_value(f.data) * q->bytes / (double)f.startups : 0;
-    return groups > 1 && packet < LEAST_PACKET ? INFINITY : time_of(q, &f, depth);
+    if (groups > 1 && packet < LEAST_PACKET)
+        return INFINITY;
+    return time_of(q, &f, depth) * unhidden(&f, groups, depth);
 }
 
 /* The best number of groups: times fall and then rise with it. */
