@@ -39,11 +39,13 @@ static bool formula_of(const question *q, const char *name, uint32_t groups, lb_
     return lb_formula_of(q->task, &options, f, NULL) == LB_OK;
 }
 
-/* Some formulas count on links that have other packets to carry while the first are on their way. That way is longer
- * than they say where packets share a link, so it is not taken to be hidden. */
+/* Some formulas count on links that have other packets to carry while the first are on their way through `depth`
+ * others. That way is up to twice as long as they say where packets share a link, and then it is not hidden unless
+ * there are packets enough. What the formula's time is to be multiplied with. */
 static double unhidden(const lb_formula *f, uint32_t groups, double depth) {
-    double all = depth + groups - 1, said = (double)f->startups;
-    return said > 0 && said < all ? all / said : 1;
+    double said = (double)f->startups, pipeline = depth + groups - 1;
+    double real = fmin(pipeline, 2 * depth + groups / 2.0);
+    return said > 0 && said < real ? real / said : 1;
 }
 
 static double time_of_groups(const question *q, const char *name, uint32_t groups, double depth) {
@@ -53,7 +55,8 @@ static double time_of_groups(const question *q, const char *name, uint32_t group
     double packet = f.startups ? lb_ratio_value(f.data) * q->bytes / (double)f.startups : 0;
     if (groups > 1 && packet < LEAST_PACKET)
         return INFINITY;
-    return time_of(q, &f, depth) * unhidden(&f, groups, depth);
+    bool span = lb_task_class(q->task) == LB_SPAN; /* measured of scans only */
+    return time_of(q, &f, depth) * (span ? unhidden(&f, groups, depth) : 1);
 }
 
 /* The best number of groups: times fall and then rise with it. */
