@@ -10,7 +10,8 @@
  * blocking (lb_mpi_bcast), nonblocking (lb_mpi_ibcast, with a request as last argument) and persistent
  * (lb_mpi_bcast_init). As in MPI all ranks call the same collectives of a network in the same order.
  *
- * Every process stands for the node of its rank's number. Data travels only between neighbours.
+ * Every process stands for the node of its rank's number. Data travels between neighbours only, unless the profile says
+ * that the network carries messages further (routed).
  *
  * Errors. An MPI error code is returned, after the error handler of the communicator that the network was made on has
  * been called with it. Codes of Linkbound's own have the class lb_mpi_error_class() and a sentence as MPI_Error_string.

@@ -75,6 +75,13 @@ int lb_make_result_span(lb_maker *m);
 
 /* The holding, with what is there from the beginning. */
 lb_holding *lb_make_holding(lb_maker *m, uint64_t block);
+/* The ranges of an item from its first byte to its last, cut to it. Unless first < last it is over, or was nothing. */
+typedef struct lb_item_walk {
+    lb_holding *h;
+    uint64_t at, first, last;
+} lb_item_walk;
+int lb_make_walk(lb_maker *m, const lb_item *item, lb_item_walk *walk);
+lb_range *lb_make_next(lb_item_walk *walk); /* NULL: its next byte is not there */
 int lb_make_has_not(lb_maker *m, const lb_move *move, const lb_item *item);
 
 #endif

@@ -35,21 +35,33 @@ int lb_make_has_not(lb_maker *m, const lb_move *move, const lb_item *item) {
                    move->from, name);
 }
 
+int lb_make_walk(lb_maker *m, const lb_item *item, lb_item_walk *walk) {
+    uint64_t block;
+    *walk = (lb_item_walk){.h = NULL};
+    int error = lb_item_bytes(m, item, &block, &walk->first, &walk->last);
+    if (error || walk->first >= walk->last)
+        return error;
+    walk->h = lb_make_holding(m, block);
+    walk->at = walk->h ? lb_ranges_cut(walk->h, walk->first, walk->last) : UINT64_MAX;
+    return walk->at == UINT64_MAX ? lb_make_memory(m) : LB_OK;
+}
+
+lb_range *lb_make_next(lb_item_walk *walk) {
+    if (walk->at == walk->h->count || walk->h->ranges[walk->at].first != walk->first)
+        return NULL;
+    lb_range *r = &walk->h->ranges[walk->at++];
+    walk->first = r->last;
+    return r;
+}
+
 /* Every range of the piece is read by the event begun last. */
 static int send_item(lb_maker *m, const lb_move *move, const lb_item *item) {
-    uint64_t block, first, last;
-    int error = lb_item_bytes(m, item, &block, &first, &last);
-    if (error || first >= last)
-        return error;
-    lb_holding *h = lb_make_holding(m, block);
-    uint64_t i = h ? lb_ranges_cut(h, first, last) : UINT64_MAX;
-    if (i == UINT64_MAX)
-        return lb_make_memory(m);
-    for (; first < last && !error; i++) {
-        lb_range *r = &h->ranges[i];
-        if (i == h->count || r->first != first)
+    lb_item_walk walk;
+    int error = lb_make_walk(m, item, &walk);
+    while (!error && walk.first < walk.last) {
+        lb_range *r = lb_make_next(&walk);
+        if (!r)
             return lb_make_has_not(m, move, item);
-        first = r->last;
         error = lb_make_wait(m, r->writer);
         if (!error && lb_range_read(&m->holdings, r, lb_make_current(m)))
             error = lb_make_memory(m);
@@ -96,39 +108,31 @@ static uint64_t place_in_packet(const lb_maker *m) {
     return LB_PLACE(LB_BASE_SCRATCH, e->base + e->bytes);
 }
 
-static int fill_gap(lb_maker *m, lb_holding *h, uint64_t at, uint64_t first, uint64_t last) {
-    lb_range r = {first, last, 0, lb_make_current(m), LB_NO_EVENT};
-    uint64_t to = 0;
+/* What is not there, up to the next range that is. */
+static int fill_gap(lb_maker *m, lb_item_walk *walk) {
+    lb_holding *h = walk->h;
+    uint64_t next = walk->at < h->count ? h->ranges[walk->at].first : UINT64_MAX, to = 0;
+    lb_range r = {walk->first, next < walk->last ? next : walk->last, 0, lb_make_current(m), LB_NO_EVENT};
     int error = LB_OK;
     if (!m->forwards || lb_task_wants(m->task, h->block, m->script->node))
-        error = place_for(m, h->block, first, last - first, &to);
+        error = place_for(m, h->block, r.first, r.last - r.first, &to);
     else
         to = place_in_packet(m);
     r.place = m->forwards ? place_in_packet(m) : to;
     if (!error)
-        error = lb_make_stretch(m, to, last - first, LB_NOWHERE);
-    if (!error && lb_ranges_insert(h, at, r))
+        error = lb_make_stretch(m, to, r.last - r.first, LB_NOWHERE);
+    if (!error && lb_ranges_insert(h, walk->at++, r))
         error = lb_make_memory(m);
+    walk->first = r.last;
     return error;
 }
 
 static int receive_item(lb_maker *m, const lb_item *item) {
-    uint64_t block, first, last;
-    int error = lb_item_bytes(m, item, &block, &first, &last);
-    if (error || first >= last)
-        return error;
-    lb_holding *h = lb_make_holding(m, block);
-    uint64_t i = h ? lb_ranges_cut(h, first, last) : UINT64_MAX;
-    if (i == UINT64_MAX)
-        return lb_make_memory(m);
-    for (; first < last && !error; i++) {
-        if (i < h->count && h->ranges[i].first == first) {
-            error = lb_make_stretch(m, LB_NOWHERE, h->ranges[i].last - first, LB_NOWHERE);
-        } else {
-            uint64_t end = i < h->count && h->ranges[i].first < last ? h->ranges[i].first : last;
-            error = fill_gap(m, h, i, first, end);
-        }
-        first = error ? first : h->ranges[i].last;
+    lb_item_walk walk;
+    int error = lb_make_walk(m, item, &walk);
+    while (!error && walk.first < walk.last) {
+        const lb_range *r = lb_make_next(&walk);
+        error = r ? lb_make_stretch(m, LB_NOWHERE, r->last - r->first, LB_NOWHERE) : fill_gap(m, &walk);
     }
     return error;
 }

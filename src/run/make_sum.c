@@ -58,21 +58,15 @@ static int receive_range(lb_maker *m, lb_range *r, uint64_t to, bool adds) {
 }
 
 static int receive_item(lb_maker *m, const lb_move *move, const lb_item *item) {
-    uint64_t block, first, last;
-    int error = lb_item_bytes(m, item, &block, &first, &last);
-    if (error || first >= last)
-        return error;
-    lb_holding *h = lb_make_holding(m, block);
-    uint64_t i = h ? lb_ranges_cut(h, first, last) : UINT64_MAX;
-    if (i == UINT64_MAX)
-        return lb_make_memory(m);
-    error = store_for(m, h);
-    for (; first < last && !error; i++) {
-        lb_range *r = &h->ranges[i];
-        if (i == h->count || r->first != first)
+    lb_item_walk walk;
+    int error = lb_make_walk(m, item, &walk);
+    if (!error && walk.first < walk.last)
+        error = store_for(m, walk.h);
+    while (!error && walk.first < walk.last) {
+        lb_range *r = lb_make_next(&walk);
+        if (!r)
             return lb_make_has_not(m, move, item);
-        first = r->last;
-        error = receive_range(m, r, h->store + r->first, move->op == LB_OP_SUM);
+        error = receive_range(m, r, walk.h->store + r->first, move->op == LB_OP_SUM);
     }
     return error;
 }

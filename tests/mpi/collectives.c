@@ -21,15 +21,8 @@ static void test_bcast(world *w, form f) {
     side s = draw_side(w, draw_count(w));
     int root = (int)draw(w, (uint64_t)w->size);
     buffer ours = make(w, s.count, s.type, 1), theirs = copy(&ours);
-    lb_mpi_request *request = NULL;
     MPI_Bcast(theirs.at, s.count, s.type, root, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, lb_mpi_bcast(ours.at, s.count, s.type, root, w->net) == MPI_SUCCESS);
-    if (f == NONBLOCKING)
-        CHECK(w, lb_mpi_ibcast(ours.at, s.count, s.type, root, w->net, &request) == MPI_SUCCESS);
-    if (f == PERSISTENT)
-        CHECK(w, lb_mpi_bcast_init(ours.at, s.count, s.type, root, w->net, &request) == MPI_SUCCESS);
-    finish(w, &request, f);
+    CALL(w, f, bcast, (ours.at, s.count, s.type, root));
     same(w, &ours, &theirs, "bcast");
     drop(&ours);
     drop(&theirs);
@@ -42,15 +35,8 @@ static void test_scatter(world *w, form f) {
     buffer in = make(w, (int64_t)s.count * w->size, s.type, 2), ours = make(w, s.count, s.type, 3),
            theirs = copy(&ours);
     void *to = in_place ? MPI_IN_PLACE : ours.at;
-    lb_mpi_request *request = NULL;
     MPI_Scatter(in.at, s.count, s.type, in_place ? MPI_IN_PLACE : theirs.at, s.count, s.type, root, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_scatter(in.at, s.count, s.type, to, s.count, s.type, root, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_iscatter(in.at, s.count, s.type, to, s.count, s.type, root, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_scatter_init(in.at, s.count, s.type, to, s.count, s.type, root, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, scatter, (in.at, s.count, s.type, to, s.count, s.type, root));
     same(w, &ours, &theirs, "scatter");
     drop(&in);
     drop(&ours);
@@ -64,15 +50,8 @@ static void test_gather(world *w, form f) {
     buffer in = make(w, s.count, s.type, 4), ours = make(w, (int64_t)s.count * w->size, s.type, 5),
            theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
-    lb_mpi_request *request = NULL;
     MPI_Gather(from, s.count, s.type, theirs.at, s.count, s.type, root, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_gather(from, s.count, s.type, ours.at, s.count, s.type, root, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_igather(from, s.count, s.type, ours.at, s.count, s.type, root, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_gather_init(from, s.count, s.type, ours.at, s.count, s.type, root, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, gather, (from, s.count, s.type, ours.at, s.count, s.type, root));
     same(w, &ours, &theirs, "gather");
     drop(&in);
     drop(&ours);
@@ -85,15 +64,8 @@ static void test_allgather(world *w, form f) {
     buffer in = make(w, s.count, s.type, 6), ours = make(w, (int64_t)s.count * w->size, s.type, 7),
            theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
-    lb_mpi_request *request = NULL;
     MPI_Allgather(from, s.count, s.type, theirs.at, s.count, s.type, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_allgather(from, s.count, s.type, ours.at, s.count, s.type, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_iallgather(from, s.count, s.type, ours.at, s.count, s.type, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_allgather_init(from, s.count, s.type, ours.at, s.count, s.type, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, allgather, (from, s.count, s.type, ours.at, s.count, s.type));
     same(w, &ours, &theirs, "allgather");
     drop(&in);
     drop(&ours);
@@ -107,15 +79,8 @@ static void test_alltoall(world *w, form f) {
     buffer in = make(w, (int64_t)s.count * w->size, s.type, 8), ours = make(w, (int64_t)s.count * w->size, s.type, 9),
            theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
-    lb_mpi_request *request = NULL;
     MPI_Alltoall(from, s.count, s.type, theirs.at, s.count, s.type, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_alltoall(from, s.count, s.type, ours.at, s.count, s.type, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_ialltoall(from, s.count, s.type, ours.at, s.count, s.type, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_alltoall_init(from, s.count, s.type, ours.at, s.count, s.type, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, alltoall, (from, s.count, s.type, ours.at, s.count, s.type));
     same(w, &ours, &theirs, "alltoall");
     drop(&in);
     drop(&ours);
@@ -152,16 +117,9 @@ static void test_permute(world *w, form f) {
     while (to[from] != w->rank)
         from++;
     buffer in = make(w, s.count, s.type, 12), ours = make(w, s.count, s.type, 13), theirs = copy(&ours);
-    lb_mpi_request *request = NULL;
     MPI_Sendrecv(in.at, s.count, s.type, to[w->rank], 0, theirs.at, s.count, s.type, from, 0, w->comm,
                  MPI_STATUS_IGNORE);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_permute(in.at, s.count, s.type, ours.at, s.count, s.type, to, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_ipermute(in.at, s.count, s.type, ours.at, s.count, s.type, to, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_permute_init(in.at, s.count, s.type, ours.at, s.count, s.type, to, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, permute, (in.at, s.count, s.type, ours.at, s.count, s.type, to));
     same(w, &ours, &theirs, "permute");
     drop(&in);
     drop(&ours);

@@ -78,16 +78,9 @@ static void transpose(world *w, form f) {
     int c0 = first_line(columns, v, n), c1 = first_line(columns, v + 1, n);
     int64_t *in = calloc((size_t)(r1 - r0) * (size_t)columns + 1, sizeof *in),
             *out = calloc((size_t)(c1 - c0) * (size_t)rows + 1, sizeof *out);
-    lb_mpi_request *request = NULL;
     for (int i = 0; i < (r1 - r0) * columns; i++)
         in[i] = (int64_t)(r0 + i / columns) * 1000 + i % columns;
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_transpose(in, out, rows, columns, MPI_INT64_T, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_itranspose(in, out, rows, columns, MPI_INT64_T, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_transpose_init(in, out, rows, columns, MPI_INT64_T, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, transpose, (in, out, rows, columns, MPI_INT64_T));
     for (int i = 0; i < (c1 - c0) * rows; i++)
         CHECK(w, out[i] == (int64_t)(i % rows) * 1000 + c0 + i / rows);
     free(in);

@@ -39,6 +39,20 @@ bool says(int code, const char *part);
 /* Completes a request in the way of its form: persistent ones are done twice. */
 void finish(world *w, lb_mpi_request **request, form f);
 
+/* A collective in one of its forms: CALL(w, f, bcast, (buffer, count, type, root)). */
+#define OPEN(...) __VA_ARGS__
+#define CALL(w, f, verb, arguments)                                                                                    \
+    do {                                                                                                               \
+        lb_mpi_request *request_ = NULL;                                                                               \
+        if ((f) == BLOCKING)                                                                                           \
+            CHECK((w), !lb_mpi_##verb(OPEN arguments, (w)->net));                                                      \
+        if ((f) == NONBLOCKING)                                                                                        \
+            CHECK((w), !lb_mpi_i##verb(OPEN arguments, (w)->net, &request_));                                          \
+        if ((f) == PERSISTENT)                                                                                         \
+            CHECK((w), !lb_mpi_##verb##_init(OPEN arguments, (w)->net, &request_));                                    \
+        finish((w), &request_, (f));                                                                                   \
+    } while (0)
+
 /* Types: plain ones, with gaps, out of order, resized. */
 enum { TYPES = 8 };
 MPI_Datatype type_at(unsigned index);

@@ -32,15 +32,8 @@ static void test_allgatherv(world *w, form f) {
     bool in_place = draw(w, 3) == 0;
     buffer in = make(w, mine, type, 1), ours = make(w, l.span, type, 2), theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
-    lb_mpi_request *request = NULL;
     MPI_Allgatherv(from, mine, type, theirs.at, l.counts, l.displs, type, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_allgatherv(from, mine, type, ours.at, l.counts, l.displs, type, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_iallgatherv(from, mine, type, ours.at, l.counts, l.displs, type, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_allgatherv_init(from, mine, type, ours.at, l.counts, l.displs, type, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, allgatherv, (from, mine, type, ours.at, l.counts, l.displs, type));
     same(w, &ours, &theirs, "allgatherv");
     drop(&in);
     drop(&ours);
@@ -55,16 +48,9 @@ static void test_scatterv(world *w, form f) {
     bool in_place = draw(w, 3) == 0 && w->rank == root;
     buffer in = make(w, l.span, type, 3), ours = make(w, mine, type, 4), theirs = copy(&ours);
     void *to = in_place ? MPI_IN_PLACE : ours.at;
-    lb_mpi_request *request = NULL;
     MPI_Scatterv(in.at, l.counts, l.displs, type, in_place ? MPI_IN_PLACE : theirs.at, mine, type, root, w->comm);
     const int *counts = w->rank == root ? l.counts : NULL, *displs = w->rank == root ? l.displs : NULL;
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_scatterv(in.at, counts, displs, type, to, mine, type, root, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_iscatterv(in.at, counts, displs, type, to, mine, type, root, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_scatterv_init(in.at, counts, displs, type, to, mine, type, root, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, scatterv, (in.at, counts, displs, type, to, mine, type, root));
     same(w, &ours, &theirs, "scatterv");
     drop(&in);
     drop(&ours);
@@ -79,16 +65,9 @@ static void test_gatherv(world *w, form f) {
     bool in_place = draw(w, 3) == 0 && w->rank == root;
     buffer in = make(w, mine, type, 5), ours = make(w, l.span, type, 6), theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
-    lb_mpi_request *request = NULL;
     MPI_Gatherv(from, mine, type, theirs.at, l.counts, l.displs, type, root, w->comm);
     const int *counts = w->rank == root ? l.counts : NULL, *displs = w->rank == root ? l.displs : NULL;
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_gatherv(from, mine, type, ours.at, counts, displs, type, root, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w, !lb_mpi_igatherv(from, mine, type, ours.at, counts, displs, type, root, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_gatherv_init(from, mine, type, ours.at, counts, displs, type, root, w->net, &request));
-    finish(w, &request, f);
+    CALL(w, f, gatherv, (from, mine, type, ours.at, counts, displs, type, root));
     same(w, &ours, &theirs, "gatherv");
     drop(&in);
     drop(&ours);
@@ -123,17 +102,8 @@ static void test_alltoallv(world *w, form f) {
     matrix_layouts(w, &s, &r, in_place);
     buffer in = make(w, s.span, type, 7), ours = make(w, r.span, type, 8), theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
-    lb_mpi_request *request = NULL;
     MPI_Alltoallv(from, s.counts, s.displs, type, theirs.at, r.counts, r.displs, type, w->comm);
-    if (f == BLOCKING)
-        CHECK(w, !lb_mpi_alltoallv(from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type, w->net));
-    if (f == NONBLOCKING)
-        CHECK(w,
-              !lb_mpi_ialltoallv(from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type, w->net, &request));
-    if (f == PERSISTENT)
-        CHECK(w, !lb_mpi_alltoallv_init(from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type, w->net,
-                                        &request));
-    finish(w, &request, f);
+    CALL(w, f, alltoallv, (from, s.counts, s.displs, type, ours.at, r.counts, r.displs, type));
     same(w, &ours, &theirs, "alltoallv");
     drop(&in);
     drop(&ours);
