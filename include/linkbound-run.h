@@ -174,7 +174,7 @@ LB_API uint64_t lb_action_memory(const lb_action *action);
 
 /* Starts a thread for every rank, each calling main, and waits for all. When one returns an error all others get
  * LB_ERR_CANCELLED from what they wait in, and the error is returned: the first, in time. So it is when one returns and
- * all others wait for it (LB_ERR_ARG). */
+ * all others wait for it (LB_ERR_ARG). why is empty where all went well. */
 typedef int (*lb_rank_main)(lb_rank *me, void *user);
 LB_API int lb_team_run(lb_team *team, lb_rank_main main, void *user, lb_why *why);
 

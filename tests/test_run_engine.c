@@ -70,6 +70,24 @@ static void fail_at(lb_team *team, lb_action *action, uint32_t who, unsigned whe
     f = (failing){.action = action, .who = 99, .at_barriers = barriers, .bytes = bytes};
     assert_int_equal(lb_team_run(team, fail_one, &f, &why), LB_OK);
     assert_int_equal(f.good, 16);
+    assert_string_equal(why.text, "");
+}
+
+static int return_seven(lb_rank *me, void *user) {
+    (void)user;
+    return lb_rank_node(me) == 3 ? 7 : LB_OK;
+}
+
+/* A program's own codes are none of ours: the number is told. */
+static void test_own_code(void **state) {
+    (void)state;
+    lb_why why = {""};
+    lb_net *net;
+    lb_team *team = team_on("cube:2", &net);
+    assert_int_equal(lb_team_run(team, return_seven, NULL, &why), 7);
+    assert_string_equal(why.text, "a rank failed: it returned 7");
+    lb_team_free(team);
+    lb_net_free(net);
 }
 
 static void test_errors(void **state) {
@@ -237,9 +255,10 @@ static void test_too_many_ranks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors),         cmocka_unit_test(test_deserted),
-        cmocka_unit_test(test_barrier),        cmocka_unit_test(test_no_allocation),
-        cmocka_unit_test(test_thousand_ranks), cmocka_unit_test(test_too_many_ranks),
+        cmocka_unit_test(test_errors),         cmocka_unit_test(test_own_code),
+        cmocka_unit_test(test_deserted),       cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_no_allocation),  cmocka_unit_test(test_thousand_ranks),
+        cmocka_unit_test(test_too_many_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 typedef enum form { FORM_SVG, FORM_PNG, FORM_TEXT } form;
@@ -26,10 +27,14 @@ typedef struct picture {
     size_t size;
 } picture;
 
+static bool ends_in(const char *path, const char *suffix) {
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, suffix) == 0;
+}
+
 /* By the file's name; without one SVG, or text where a person looks at it. */
 static int find_form(const cli_args *args, picture *p) {
     p->path = args->output ? args->output : "-";
-    const char *dot = strrchr(p->path, '.');
     bool ascii = cli_given(args, OPT_ASCII);
     p->form = ascii ? FORM_TEXT : FORM_SVG;
     if (strcmp(p->path, "-") == 0) {
@@ -37,15 +42,13 @@ static int find_form(const cli_args *args, picture *p) {
             p->form = FORM_TEXT;
         return CLI_OK;
     }
-    if (dot && strcmp(dot, ".png") == 0)
+    if (ends_in(p->path, ".png"))
         p->form = FORM_PNG;
-    else if (dot && strcmp(dot, ".txt") == 0)
+    else if (ends_in(p->path, ".txt"))
         p->form = FORM_TEXT;
-    else if (!ascii && !(dot && strcmp(dot, ".svg") == 0))
+    else if (!ascii && !ends_in(p->path, ".svg"))
         return cli_fail("%.200s: what format? name it .svg, .png or .txt", p->path);
-    if (ascii && p->form != FORM_TEXT)
-        return cli_fail("--ascii and %.200s contradict each other", p->path);
-    if (ascii && dot && strcmp(dot, ".svg") == 0)
+    if (ascii && (p->form != FORM_TEXT || ends_in(p->path, ".svg")))
         return cli_fail("--ascii and %.200s contradict each other", p->path);
     return CLI_OK;
 }

@@ -1,6 +1,7 @@
 /* linkbound export FORMAT TASK NETWORK: a plan in another tool's format. */
 #define _POSIX_C_SOURCE 200809L /* for open_memstream */
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/source.h"
 #include "cli/whole_file.h"
@@ -33,10 +34,12 @@ static int write_plan(const cli_args *args, lb_format format, const lb_plan *pla
     FILE *memory = open_memstream(&data, &size);
     if (!memory)
         return cli_fail_why(LB_ERR_MEMORY, NULL);
+    cli_wait_begin("exporting", cli_given(args, OPT_QUIET));
     int error = lb_export(memory, plan, format, &options, &why);
     bool broken = ferror(memory) != 0;
     if ((fclose(memory) || broken) && !error)
         error = LB_ERR_MEMORY;
+    cli_wait_end();
     int status = error ? cli_fail_why(error, &why) : cli_write_whole(args->output ? args->output : "-", data, size);
     free(data);
     return status;

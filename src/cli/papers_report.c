@@ -1,4 +1,5 @@
-/* The report's folder. It is made last, so that a run that is stopped leaves nothing. */
+/* The report's folder. It is made last, so that a run that is stopped leaves nothing; whether it can be is tried first.
+ */
 #define _XOPEN_SOURCE 700
 #include "cli/papers_report.h"
 
@@ -11,44 +12,48 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What the folder would stand in: the path up to the last slash. */
-static char *parent_of(const char *folder) {
-    char *parent = strdup(folder);
-    size_t length = parent ? strlen(parent) : 0;
-    while (length > 1 && parent[length - 1] == '/')
-        parent[--length] = '\0';
-    char *slash = parent ? strrchr(parent, '/') : NULL;
-    if (slash)
-        slash[slash == parent] = '\0';
-    else if (length)
-        memcpy(parent, ".", 2);
-    return parent;
-}
-
-int cli_report_possible(const char *folder) {
-    struct stat facts;
-    if (stat(folder, &facts) == 0) {
-        if (!S_ISDIR(facts.st_mode))
-            return cli_fail("%.200s: cannot be written to: not a folder", folder);
-        return access(folder, W_OK | X_OK) ? cli_fail("%.200s: cannot be written to: %s", folder, strerror(errno))
-                                           : CLI_OK;
-    }
-    int number = errno;
-    char *parent = parent_of(folder);
-    if (!parent)
-        return cli_fail_why(LB_ERR_MEMORY, NULL);
-    if (number == ENOENT && access(parent, W_OK | X_OK) == 0)
-        number = 0;
-    free(parent);
-    return number ? cli_fail("%.200s: cannot be made: %s", folder, strerror(number)) : CLI_OK;
-}
-
 static char *page_path(const char *folder) {
     size_t length = strlen(folder);
     char *path = malloc(length + sizeof "/index.html");
     if (path)
         sprintf(path, "%s%sindex.html", folder, length && folder[length - 1] == '/' ? "" : "/");
     return path;
+}
+
+/* Whether a page that is there can be replaced, and a file be made beside it. 0, or errno. */
+static int try_folder(const char *folder) {
+    struct stat facts;
+    char *page = page_path(folder), *other = page ? malloc(strlen(page) + sizeof ".XXXXXX") : NULL;
+    int number = page && other ? 0 : ENOMEM;
+    if (!number && stat(page, &facts) == 0)
+        number = S_ISDIR(facts.st_mode) ? EISDIR : access(page, W_OK) ? errno : 0;
+    if (!number) {
+        sprintf(other, "%s.XXXXXX", page);
+        int file = mkstemp(other);
+        number = file < 0 ? errno : 0;
+        if (file >= 0) {
+            close(file);
+            unlink(other);
+        }
+    }
+    free(page);
+    free(other);
+    return number;
+}
+
+/* By doing it: what permissions say is not all (a file system may be read-only, or none to make files in). */
+int cli_report_possible(const char *folder) {
+    bool made = mkdir(folder, 0777) == 0;
+    if (!made && errno != EEXIST)
+        return cli_fail("%.200s: cannot be made: %s", folder, strerror(errno));
+    int number = try_folder(folder);
+    if (made)
+        rmdir(folder);
+    if (number == ENOTDIR)
+        return cli_fail("%.200s: cannot be written to: not a folder", folder);
+    if (number == EISDIR)
+        return cli_fail("%.200s/index.html: cannot be written: %s", folder, strerror(number));
+    return number ? cli_fail("%.200s: cannot be written to: %s", folder, strerror(number)) : CLI_OK;
 }
 
 int cli_report_write(const char *folder, const char *html, size_t size) {

@@ -180,9 +180,11 @@ void cli_problem_free(cli_problem *problem) {
 }
 
 void cli_net_title(const lb_net *net, char *buffer, size_t size) {
-    if (lb_net_is_cube(net) && lb_net_ports(net) > 1)
+    if (lb_net_nodes(net) == 1 && lb_net_dims(net) == 1)
+        snprintf(buffer, size, "cube:0");
+    else if (lb_net_is_cube(net))
         snprintf(buffer, size, "cube:%u", lb_net_dims(net));
-    else if (lb_net_dims(net) == 1 && lb_net_nodes(net) > 2)
+    else if (lb_net_dims(net) == 1)
         snprintf(buffer, size, "ring:%" PRIu32, lb_net_nodes(net));
     else
         lb_net_name(net, buffer, size);

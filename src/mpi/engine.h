@@ -285,6 +285,7 @@ uint64_t lb_shape_length(void *user, uint64_t block);
 uint64_t lb_shape_in(void *user, uint64_t block);
 uint64_t lb_shape_out(void *user, uint64_t block);
 
+int lb_mpi_profile_possible(const char *path, lb_why *why); /* LB_ERR_IO: it cannot be written there */
 /* A profile as its file has it; false: it could not be written. */
 bool lb_mpi_profile_print(FILE *file, const lb_mpi_profile *profile);
 

@@ -254,15 +254,62 @@ static void make_folders(const char *path) {
     }
 }
 
+/* A device or a pipe is written to, and not replaced. */
+static bool is_special(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+static int write_special(const char *path, const lb_mpi_profile *profile, lb_why *why) {
+    FILE *file = fopen(path, "w");
+    bool fine = file && lb_mpi_profile_print(file, profile);
+    fine = file && fclose(file) == 0 && fine;
+    return fine ? LB_OK : fail(why, LB_ERR_IO, "%.100s: %s", path, strerror(errno));
+}
+
+/* A new file beside the profile, which takes its place when it is whole. */
+static int open_beside(const char *path, char temporary[NAME], lb_why *why) {
+    struct stat about;
+    if (snprintf(temporary, NAME, "%s.XXXXXX", path) >= NAME) {
+        fail(why, LB_ERR_IO, "the name of the profile is too long");
+        return -1;
+    }
+    make_folders(path);
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+        fail(why, LB_ERR_IO, "%.100s: not a file", path);
+        return -1;
+    }
+    int file = mkstemp(temporary);
+    if (file < 0)
+        fail(why, LB_ERR_IO, "%.100s: %s", path, strerror(errno));
+    return file;
+}
+
+int lb_mpi_profile_possible(const char *path, lb_why *why) {
+    char temporary[NAME];
+    if (is_special(path))
+        return LB_OK;
+    int file = open_beside(path, temporary, why);
+    if (file < 0)
+        return LB_ERR_IO;
+    close(file);
+    unlink(temporary);
+    return LB_OK;
+}
+
 int lb_mpi_profile_write(const char *path, const lb_mpi_profile *profile, lb_why *why) {
     char temporary[NAME];
-    if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= NAME)
-        return fail(why, LB_ERR_IO, "the name of the profile is too long");
-    make_folders(path);
-    int file = mkstemp(temporary);
-    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
-    if (!stream)
-        return fail(why, LB_ERR_IO, "%.100s: %s", path, strerror(errno));
+    if (is_special(path))
+        return write_special(path, profile, why);
+    int file = open_beside(path, temporary, why);
+    if (file < 0)
+        return LB_ERR_IO;
+    FILE *stream = fdopen(file, "w");
+    if (!stream) {
+        close(file);
+        unlink(temporary);
+        return fail(why, LB_ERR_MEMORY, "%.100s: not enough memory to write it", path);
+    }
     bool fine =
         lb_mpi_profile_print(stream, profile) && fflush(stream) == 0 && fchmod(file, 0644) == 0 && fsync(file) == 0;
     fine = fclose(stream) == 0 && fine && rename(temporary, path) == 0;

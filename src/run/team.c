@@ -206,6 +206,10 @@ int lb_team_run(lb_team *t, lb_rank_main main, void *user, lb_why *why) {
                        t->ranks);
     if (t->deserted)
         return lb_fail(why, t->error, "a rank ended while all others waited for it");
+    if (t->error > 0) /* none of ours */
+        return lb_fail(why, t->error, "a rank failed: it returned %d", t->error);
+    if (!t->error && why)
+        why->text[0] = '\0';
     return t->error ? lb_fail(why, t->error, "a rank failed: %s", lb_strerror(t->error)) : LB_OK;
 }
 

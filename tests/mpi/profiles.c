@@ -104,6 +104,12 @@ static void test_no_file(world *w) {
     CHECK(w, lb_mpi_profile_read("/tmp", &profile, &why) < 0 && strstr(why.text, "/tmp: not a file"));
     CHECK(w, lb_mpi_profile_read("/", &profile, &why) == LB_ERR_IO);
     CHECK(w, lb_mpi_profile_write("/dev/null/x", &profile, &why) == LB_ERR_IO);
+    CHECK(w, lb_mpi_profile_write("/tmp", &profile, &why) == LB_ERR_IO && strstr(why.text, "/tmp: not a file"));
+    char target[16] = ""; /* a device is written to, and not replaced */
+    remove(file_name());
+    CHECK(w, !symlink("/dev/null", file_name()) && !lb_mpi_profile_write(file_name(), &profile, &why));
+    CHECK(w, readlink(file_name(), target, sizeof target - 1) == 9 && strcmp(target, "/dev/null") == 0);
+    remove(file_name());
 }
 
 /* The others have no such file, and are not asked. */

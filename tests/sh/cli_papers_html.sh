@@ -144,7 +144,13 @@ refused 2 "unknown paper 'al'" papers al --html "$work/never"
 [ "$(cat "$work/file")" = mine ] || wrong "a file was written over"
 [ ! -e "$work/never" ] || wrong "a folder was made in vain"
 mkdir "$work/taken" "$work/taken/index.html"
-refused 2 "/taken/index.html: cannot be written: Is a directory" papers 003 --most 3 --html "$work/taken"
+refused 2 "/taken/index.html: cannot be written: Is a directory" papers 003 --most 3 --html "$work/taken" --json
+ln -s nowhere "$work/dangling"
+refused 2 "/dangling: cannot be written to: No such file" papers 003 --most 3 --html "$work/dangling" --json
+[ ! -d /proc/self ] || refused 2 "/proc/linkbound: cannot be made: " papers 003 --most 3 --html /proc/linkbound --json
+works papers 003 --most 3 --html "$work/slash//"
+[ "$(ls -A "$work/slash" "$work/taken")" = "$(printf '%s:\nindex.html\n\n%s:\nindex.html' "$work/slash" "$work/taken")" ] ||
+    wrong "left behind: $(ls -A "$work/slash" "$work/taken")"
 if [ "$(id -u)" -ne 0 ]; then
     mkdir "$work/locked"
     chmod a-w "$work/locked"

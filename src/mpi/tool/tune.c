@@ -67,12 +67,23 @@ static void tell_json(const lb_net *net, const lb_mpi_profile *p, const char *pa
     cli_json_end(&json);
 }
 
-static int keep(const cli_args *args, const lb_mpi_net *net, const lb_mpi_profile *profile, char *path) {
+/* Where to, and whether it can be written there: rank 0 tries, before all measure for nothing. */
+static int find_place(const cli_args *args, const lb_mpi_net *net, char *path) {
     lb_why why = {""};
-    int length =
-        cli_given(args, OPT_OUTPUT) ? snprintf(path, PATH, "%s", args->output) : lb_mpi_profile_path(path, PATH);
-    if (length <= 0 || length >= PATH)
-        return cli_fail("nowhere to write the profile: say where with -o FILE");
+    int error = LB_OK, length = cli_given(args, OPT_OUTPUT) ? snprintf(path, PATH, "%s", args->output)
+                                                            : lb_mpi_profile_path(path, PATH);
+    if (length <= 0 || length >= PATH) {
+        error = LB_ERR_IO;
+        snprintf(why.text, sizeof why.text, "nowhere to write the profile: say where with -o FILE");
+    } else if (lb_mpi_net_rank(net) == 0 && strcmp(path, "-") != 0) {
+        error = lb_mpi_profile_possible(path, &why);
+    }
+    MPI_Bcast(&error, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+static int keep(const lb_mpi_net *net, const lb_mpi_profile *profile, const char *path) {
+    lb_why why = {""};
     if (lb_mpi_net_rank(net) > 0)
         return CLI_OK;
     if (strcmp(path, "-") == 0)
@@ -94,10 +105,15 @@ int cli_tune_links(const cli_args *args) {
     lb_net_free(network);
     if (status)
         return status;
+    status = find_place(args, net, path);
+    if (status) {
+        lb_mpi_net_free(&net);
+        return status;
+    }
     cli_wait_begin("measuring", cli_given(args, OPT_QUIET));
     int code = lb_mpi_tune(net, &profile);
     cli_wait_end();
-    status = code == MPI_SUCCESS ? keep(args, net, &profile, path) : tool_fail(code);
+    status = code == MPI_SUCCESS ? keep(net, &profile, path) : tool_fail(code);
     bool printed = !status && strcmp(path, "-") == 0; /* the profile is all that standard output has */
     if (!status && !printed && cli_given(args, OPT_JSON))
         tell_json(lb_mpi_net_network(net), &profile, path);
