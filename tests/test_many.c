@@ -333,6 +333,12 @@ static void test_special_cases(void **unused) {
         t_check(known, LB_REPLAY_FULL);
         t_check(found, LB_REPLAY_FULL);
         t_check(single, LB_REPLAY_FULL);
+        if (n > d) { /* all nodes do the same */
+            t_check(known, LB_REPLAY_RELATIVE);
+            t_check(found, LB_REPLAY_RELATIVE);
+        }
+        if (d <= 4)
+            check_programs(found);
         T_EQUAL(lb_plan_steps(known), n <= d ? d : t_ceil(n - 1, d));
         T_EQUAL(lb_plan_steps(found), n <= d ? 2 * d : d + t_ceil(n - 1, d));
         T_EQUAL(lb_plan_steps(single), t_ceil(40, d) + d - 1);
@@ -342,6 +348,20 @@ static void test_special_cases(void **unused) {
         lb_task_free(each);
         lb_task_free(one);
     }
+}
+
+/* 2^32 moves, of which node 0's are looked at. */
+static void test_every_node_of_many(void **unused) {
+    (void)unused;
+    static uint32_t list[1 << 16];
+    for (uint32_t v = 0; v < T_COUNT(list); v++)
+        list[v] = v;
+    lb_task *each = task_of(16, list, T_COUNT(list));
+    lb_plan *plan = t_plan(each, &(lb_plan_options){.algorithm = "auto"});
+    t_check(plan, LB_REPLAY_AUTO);
+    T_EQUAL(lb_plan_steps(plan), 16 + t_ceil(T_COUNT(list) - 1, 16));
+    lb_plan_free(plan);
+    lb_task_free(each);
 }
 
 /* No more than d steps above the bound, for sources here and there and side by side. */
@@ -475,6 +495,7 @@ int main(void) {
         cmocka_unit_test(test_translated),
         cmocka_unit_test(test_programs),
         cmocka_unit_test(test_special_cases),
+        cmocka_unit_test(test_every_node_of_many),
         cmocka_unit_test(test_near_the_bound),
         cmocka_unit_test(test_tori),
         cmocka_unit_test(test_seeds),

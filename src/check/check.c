@@ -303,9 +303,21 @@ static bool is_large(const lb_plan *plan) {
     return __builtin_mul_overflow(plan->nitems, lb_plan_copies(plan), &all) || all > LARGE_REPLAY;
 }
 
+/* Whether the task is the same seen from every node. Of those that are not in general a multibroadcast is, where every
+ * node is a source once, in order. */
+static bool is_alike(const lb_task *task) {
+    if (task->kind != LB_MULTIBROADCAST)
+        return true;
+    for (uint32_t v = 0; v < task->count; v++) {
+        if (task->list[v] != v)
+            return false;
+    }
+    return task->count == task->net.nodes;
+}
+
 int lb_check_plan(const lb_plan *plan, const lb_check_options *options, lb_report *report, lb_why *why) {
     lb_replay how = options ? options->replay : LB_REPLAY_AUTO;
-    bool symmetric = plan->orbit == LB_SYMMETRIC && !lb_net_has_faults(&plan->task->net);
+    bool symmetric = plan->orbit == LB_SYMMETRIC && !lb_net_has_faults(&plan->task->net) && is_alike(plan->task);
     *report = (lb_report){0};
     if (how == LB_REPLAY_RELATIVE && !symmetric)
         return lb_fail(why, LB_ERR_ARG, "only a symmetric plan can be replayed on relative addresses");

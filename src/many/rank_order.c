@@ -65,7 +65,7 @@ static int build_same(const lb_task *task, const lb_plan_options *o, lb_plan **p
     return lb_algo_dimension_order.build(task, o, plan, why);
 }
 
-/* ---- One packet of every node ---- */
+/* ---- One packet of every node: all do the same, as in an allgather ---- */
 
 typedef struct each {
     lb_plan *allgather; /* symmetric, with arrays */
@@ -119,12 +119,14 @@ int lb_build_one_each(const lb_task *task, const lb_plan_options *o, uint32_t be
         free(e);
         return error;
     }
-    uint64_t moves = (uint64_t)task->net.nodes * (task->net.nodes - 1);
-    lb_generator generator = {.one = one_each, .free = free_each, .data = e};
+    lb_generator generator = {.one = one_each, .free = free_each, .data = e, .has_origin = true, .has_copy = true};
     generator.bytes = sizeof *e + lb_plan_bytes(e->allgather);
-    error = lb_many_generated(task, o, e->before + e->allgather->steps, moves, generator, plan, why);
-    if (!error)
+    error = lb_plan_generated(task, "multibroadcast", LB_SYMMETRIC, e->before + e->allgather->steps,
+                              task->net.nodes - 1, generator, plan, why);
+    if (!error) {
         (*plan)->control_before = e->before;
+        (*plan)->packet = 1;
+    }
     return error;
 }
 
