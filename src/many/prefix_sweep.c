@@ -5,10 +5,11 @@
  * whose node goes on for all of them; then what comes before each run is handed out again, the highest dimension first.
  * In a ring whose runs begin at node b and are s nodes long (x is a digit, E is what comes before b):
  *
- *   in   x < c sends up what is known so far, [b, end of x]; x > c sends down [x, end of the ring]. The node with digit
- * c then has the ring's total in two parts, and what is before it in the ring out  the node with digit c gets E. It is
- * handed down to the digits below c, which know what is between b and themselves; digits above c get what comes before
- * them, [0, x-1], each from the digit below
+ * In: x < c sends up what is known so far, [b, end of x]; x > c sends down [x, end of the ring]. The node with digit c
+ * then has the ring's total in two parts, and what is before it in the ring.
+ *
+ * Out: the node with digit c gets E. It is handed down to the digits below c, which know what is between b and
+ * themselves; digits above c get what comes before them, [0, x-1], each from the digit below.
  *
  * The last dimension has no total to make: digit x sends [0, end of x] up. Spans never go over the end of a ring, so
  * order is kept.
