@@ -31,3 +31,12 @@ if [ "${LB_GOLDEN-}" = renew ]; then
     cp "$work/times" "$SRC/tests/golden/simgrid.txt"
 fi
 diff -u "$SRC/tests/golden/simgrid.txt" "$work/times"
+
+# Where a process takes 10 us to send a message, a packet on each of three ports costs 30 us, and tune must see that.
+rm "$work/links.profile"
+SIM_CONFIG=--cfg=smpi/ois:0:1e-5:0 "$run" "$work" ours cube:3 bcast:64 >/dev/null
+awk '$1 == "beta" { exit !($2 >= 30000 && $2 < 40000) }' "$work/links.profile" || {
+    echo "slow processes, and tune finds:"
+    cat "$work/links.profile"
+    exit 1
+}
