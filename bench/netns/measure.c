@@ -10,7 +10,8 @@
 static const char usage[] =
     "usage: netns_measure [--network N] [--sizes 16K,256K] [--whole 1M] [--repeats 7] [--calls broadcast,...|all] "
     "[--rate MBIT]\n"
-    "                     [--beta NS] [--chunk BYTES] [--tune] [--label TEXT] [--json FILE] [--links FILE|none]\n"
+    "                     [--beta NS] [--gap NS] [--chunk BYTES] [--measured] [--label TEXT] [--json FILE] [--links "
+    "FILE|none]\n"
     "                     [--mtu BYTES] [--burst BYTES]\n";
 
 static bool read_size(const char *text, uint64_t *size) {
@@ -78,6 +79,8 @@ static bool set_option(options *o, const char *name, const char *value) {
         return read_number(value, 0.001, 1e6, &o->rate);
     else if (strcmp(name, "--beta") == 0)
         return read_number(value, 0, 1e9, &o->beta);
+    else if (strcmp(name, "--gap") == 0)
+        return read_number(value, 0, 1e9, &o->gap);
     else if (strcmp(name, "--repeats") == 0 && read_number(value, 1, MAX_REPEATS, &number))
         o->repeats = (unsigned)number;
     else if (strcmp(name, "--mtu") == 0 && read_number(value, 576, 65000, &number))
@@ -101,9 +104,10 @@ static bool read_options(int argc, char **argv, options *o) {
                    .chosen = UINT32_MAX,
                    .rate = 20,
                    .mtu = 4000,
-                   .beta = 60000};
+                   .beta = 60000,
+                   .gap = -1};
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--tune") == 0)
+        if (strcmp(argv[i], "--measured") == 0)
             o->tune = true;
         else if (i + 1 >= argc || !set_option(o, argv[i], argv[i + 1]))
             return false;
@@ -133,6 +137,7 @@ static bool set_profile(bench *b) {
     if (!b->set.tune) {
         lb_ratio_make((uint64_t)llround(8e6 / b->set.rate), 1000, &b->profile.tau);
         lb_ratio_make((uint64_t)llround(b->set.beta), 1, &b->profile.beta);
+        lb_ratio_make((uint64_t)llround(b->set.gap >= 0 ? b->set.gap : b->set.beta), 1, &b->profile.gap);
     }
     if (b->set.chunked)
         b->profile.chunk = b->set.chunk;

@@ -25,9 +25,9 @@ typedef struct options {
     uint64_t sizes[MAX_SIZES];
     uint64_t whole; /* one size more where a block is the whole message; 0: none */
     unsigned size_count, repeats;
-    uint32_t chosen;     /* bit for each call */
-    double rate, beta;   /* Mbit/s, ns */
-    unsigned mtu, burst; /* of the limiters of links; burst 0: they are none */
+    uint32_t chosen;        /* bit for each call */
+    double rate, beta, gap; /* Mbit/s, ns; gap < 0: as beta */
+    unsigned mtu, burst;    /* of the limiters of links; burst 0: they are none */
     uint64_t chunk;
     bool chunked; /* chunk was given */
     bool tune;

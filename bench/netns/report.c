@@ -15,8 +15,9 @@ void say_header(const bench *b) {
     lb_net_name(lb_mpi_net_network(b->net), name, sizeof name);
     printf("\n%s on %s, links of %g Mbit/s each way; time / link bound: median (least .. most of %u)\n", b->set.label,
            name, b->set.rate, b->set.repeats);
-    printf("tau %.4g ns, beta %.4g ns, chunk %" PRIu64 "\n", lb_ratio_value(b->profile.tau),
-           lb_ratio_value(b->profile.beta), b->profile.chunk);
+    printf("tau %.4g ns, beta %.4g ns, gap %.4g ns, chunk %" PRIu64 ", window %u, %s\n", lb_ratio_value(b->profile.tau),
+           lb_ratio_value(b->profile.beta), lb_ratio_value(b->profile.gap), b->profile.chunk, b->profile.window,
+           b->profile.shared ? "shared" : "not shared");
     printf("%-14s %9s %9s   %-25s %-25s %8s\n", "collective", "block", "bound", "MPI's own", "linkbound", "speed-up");
 }
 
