@@ -39,6 +39,12 @@ bench-netns:             ## real links: collectives beside MPI's own across netw
 	@$(CALLER) cmake --build build -j $(JOBS) --target netns
 	@bench/netns/bench $(NETNS)
 
+bench-netns-programs:    ## programs of other people there, without the drop-in and with it (sudo; docs/drop-in.md)
+	@bench/netns/net list >/dev/null
+	@$(CALLER) $(MAKE) --no-print-directory all
+	@$(CALLER) cmake --build build -j $(JOBS) --target netns
+	@bench/netns/programs $(PROGRAMS)
+
 bench-netns-clean:       ## remove namespaces that a killed run has left behind (root)
 	@bench/netns/net clean
 
@@ -75,6 +81,6 @@ clean:                   ## remove build/
 	rm -rf build
 
 help:                    ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean bench-sim bench-sim-special bench-sim-native install lint format clean help
+.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help

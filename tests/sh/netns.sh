@@ -28,11 +28,26 @@ END
 grep -qF '| scatter | 16 KiB | 10.0 ms | 2.00 (1.50-2.50) | 1.10 (1.06-1.20) |' "$folder/table" || fail "the table: $(cat "$folder/table")"
 grep -q '^8 links .* 7 carried .* 1 did not' "$folder/table" || fail "the links: $(cat "$folder/table")"
 
+cat >"$folder/programs.txt" <<'END'
+pw eager off seconds 8.0 collectives 6.0 bcast 4.0 10
+pw eager on seconds 4.0 collectives 2.0 bcast 1.0 10
+pw eager off seconds 6.0 collectives 4.5 bcast 4.0 10
+pw eager on seconds 5.0 collectives 2.5 bcast 1.0 10
+pw eager off seconds 10.0 collectives 7.5 bcast 4.0 10
+pw eager on seconds 3.0 collectives 1.5 bcast 1.0 10
+END
+"$netns/programs-table" "$folder/programs.txt" >"$folder/table"
+grep -qF '| pw.x | Open MPI | eager | 8.00 (6.00-10.00) | 75 % | 4.00 (3.00-5.00) | 50 % | 2.00x |' "$folder/table" ||
+    fail "the table of programs: $(cat "$folder/table")"
+
 # ---- Mistakes ----
 
 code=0
 "$netns/run" --nonsense >/dev/null 2>&1 || code=$?
 [ $code -eq 2 ] || fail "run --nonsense: exit code $code"
+code=0
+"$netns/programs" --nonsense 1 >/dev/null 2>&1 || code=$?
+[ $code -eq 2 ] || fail "programs --nonsense: exit code $code"
 if [ "$(id -u)" -ne 0 ]; then
     "$netns/net" list 2>"$folder/why" && fail "net without root"
     grep -q root "$folder/why" || fail "net without root says: $(cat "$folder/why")"
@@ -40,6 +55,18 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 # ---- The real thing ----
+
+# A program that knows nothing of us, on the drop-in, with the clock before it: one broadcast and three sums.
+try_drop_in() { # mpi
+    local program=$BUILD/tests/pmpi/pmpi_plain_$1
+    [ -x "$program" ] || return 0
+    "$netns/run" --on "$mine" --build "$BUILD" --preload "$BUILD/bench/netns/netns_clock_$1.so" \
+        --preload "$BUILD/liblinkbound-pmpi-$1.so" --env LINKBOUND_NETWORK=cube:2 --env LINKBOUND_SUMMARY=1 \
+        --env "LINKBOUND_CLOCK=$folder/clock.$1" "$program" >"$folder/out" 2>&1 || fail "$1: $(cat "$folder/out")"
+    grep -qE '^linkbound: +bcast +1 +0 +80000$' "$folder/out" || fail "$1: the broadcast was not taken: $(cat "$folder/out")"
+    grep -qE '^seconds [0-9.]+ collectives [0-9.]+ bcast [0-9.]+ 1 allreduce [0-9.]+ 3$' "$folder/clock.$1" ||
+        fail "$1: the clock says: $(cat "$folder/clock.$1")"
+}
 
 for tool in ip tc unshare sysctl; do
     command -v $tool >/dev/null || skip "there is no $tool here"
@@ -62,6 +89,8 @@ for mpi in openmpi mpich; do
         --links "$folder/links" >"$folder/out" 2>&1 || fail "$mpi: $(cat "$folder/out")"
     [ "$(grep -c '"what":"time"' "$folder/$mpi.jsonl")" -eq 4 ] || fail "$mpi: not all collectives were measured"
     [ "$(grep -c '"pass":true' "$folder/$mpi.jsonl")" -eq 4 ] || fail "$mpi: links: $(cat "$folder/out")"
+    grep -q 'beta 6e+04 ns, gap 6e+04 ns' "$folder/out" || fail "$mpi: the gap is not beta: $(cat "$folder/out")"
+    try_drop_in $mpi
 done
 "$netns/net" down "$mine"
 [ -z "$(ip netns list | grep "^lbnet$mine-")" ] && [ ! -e "/run/linkbound-netns/$mine" ] || fail "something is left of network $mine"
