@@ -51,7 +51,7 @@ trap 'rm -f "$build"/*.$$.*' EXIT
 # A detached send stays in a list that SimGrid walks for every other (3.32). The engine waits for all its sends, so none need be:
 # the times are the same, and a long broadcast on cube:6 is simulated eight times as fast.
 selector=(--cfg=smpi/send-is-detached-thresh:0)
-if [ "$who" = ours ] && [ ! -e "$profile" ]; then
+if [ "$who" = ours ] && [ ! "$profile" -nt "$build/sim" ]; then
     wanted=$name
     case $name in
         *,ports=*) use "cube:3,${name##*,}" ;;

@@ -1,9 +1,9 @@
 /* Times collectives on a simulated network, to the simulated nanosecond:
  *     sim NETWORK ours|SELECTOR COLLECTIVE:BYTES...
  * prints a line for each: network, collective, bytes, who, algorithm, microseconds, the bound's microseconds. BYTES are
- * of the whole message (bcast, reduce, allreduce, scan) or of one block (the others). The bound is for links of 0.8 ns a
- * byte and 1 us a hop, and holds for any algorithm whatever, on this network with all its links (SIM_PORTS: of which so
- * many work at a time).
+ * of the whole message (bcast, reduce, allreduce, scan) or of one block (the others). The bound is for links of 0.8 ns
+ * a byte and 1 us a hop, and holds for any algorithm whatever, on this network with all its links (SIM_PORTS: of which
+ * so many work at a time).
  *
  * All processes begin at the same instant, and the time is that of the last to end. Results are compared with what they
  * must be. LINKBOUND_WITHOUT, LINKBOUND_ALGORITHM, LINKBOUND_PROFILE are the engine's own; SIM_TUNE=FILE measures the
@@ -184,8 +184,9 @@ static double links_bound(const lb_net *net, lb_task_kind kind, int bytes) {
 }
 
 /* Nothing arrives before 1 us, so that is to be added to what the links need. And what a node h or more hops away has
- * for node 0, or needs from it, cannot come before h us: from then on it still has to pass node 0's links. Of hosts that
- * drive only some of their links' worth it is these that count, for all that they must send or receive themselves. */
+ * for node 0, or needs from it, cannot come before h us: from then on it still has to pass node 0's links. Of hosts
+ * that drive only some of their links' worth it is these that count, for all that they must send or receive themselves.
+ */
 static double bound_of(const lb_net *net, const collective *c, int bytes) {
     const char *limit = getenv("SIM_PORTS");
     double ports = lb_net_ports(net), used = limit ? atof(limit) : ports, beyond = 0;

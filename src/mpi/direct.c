@@ -9,8 +9,17 @@
 
 static const uint64_t most_landing = UINT64_C(1) << 20; /* bytes that arrive to be combined */
 
+static bool is_scan(lb_task_kind kind) {
+    return kind == LB_SCAN || kind == LB_EXSCAN;
+}
+
 static bool combines(lb_task_kind kind) {
-    return kind == LB_REDUCE || kind == LB_SCAN || kind == LB_EXSCAN;
+    return kind == LB_REDUCE || kind == LB_ALLREDUCE || kind == LB_REDUCE_SCATTER || is_scan(kind);
+}
+
+/* Whether there is a block for every process, and not the same for all. */
+static bool sends_blocks(lb_task_kind kind) {
+    return kind == LB_ALLTOALL || kind == LB_SCATTER || kind == LB_REDUCE_SCATTER;
 }
 
 bool lb_direct_can(const lb_mpi_net *net, const lb_want *want) {
@@ -46,6 +55,8 @@ static bool goes(const lb_want *want, int from, int to) {
 static unsigned char *own_of(const lb_instance *instance) {
     const lb_want *want = &instance->want;
     unsigned char *in = lb_mpi_at(instance->in, 0, 0); /* only read */
+    if (want->kind == LB_REDUCE_SCATTER)
+        return in + (uint64_t)instance->net->rank * want->bytes;
     if (want->kind == LB_BROADCAST)
         return instance->out;
     if (!want->in_place)
@@ -59,9 +70,7 @@ static unsigned char *place_of(const lb_instance *instance, int peer, bool sends
     const lb_want *want = &instance->want;
     uint64_t at = (uint64_t)peer * want->bytes;
     if (sends)
-        return want->kind == LB_ALLTOALL || want->kind == LB_SCATTER
-                   ? (unsigned char *)lb_mpi_at(instance->in, (int64_t)at, 1)
-                   : own_of(instance);
+        return sends_blocks(want->kind) ? (unsigned char *)lb_mpi_at(instance->in, (int64_t)at, 1) : own_of(instance);
     if (combines(want->kind))
         return instance->landing + at;
     return want->kind == LB_SCATTER || want->kind == LB_BROADCAST ? instance->out : instance->out + at;
@@ -115,7 +124,7 @@ void lb_direct_start(lb_instance *instance, const void *in, void *out) {
 /* From the first rank to the last, in memory of its own: what is combined may lie where the result goes. */
 void lb_direct_finish(lb_instance *instance) {
     const lb_want *want = &instance->want;
-    int me = instance->net->rank, last = want->kind == LB_REDUCE ? instance->net->size - 1 : me;
+    int me = instance->net->rank, last = is_scan(want->kind) ? me : instance->net->size - 1;
     if (!combines(want->kind) || (want->kind == LB_REDUCE && me != (int)want->root))
         return;
     if (want->kind == LB_EXSCAN)

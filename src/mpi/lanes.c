@@ -57,7 +57,7 @@ static int post_more(lb_lane *lane) {
 static int hand_over(lb_lane *lane, uint64_t index, void *at, uint64_t bytes) {
     lane->loads[index % lane->owner->window] = (lb_load){.at = at, .bytes = bytes};
     if (index == 0 && lane->stagger && bytes <= lane->most)
-        lane->first = bytes / 16;
+        lane->first = bytes / (bytes < 4096 ? 16 : 8);
     lane->known = index + 1;
     return post_more(lane);
 }
