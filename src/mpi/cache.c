@@ -87,6 +87,13 @@ static int equip(lb_instance *instance, const lb_plan *plan, const lb_data *data
     return error;
 }
 
+static void note_plan(lb_instance *instance, const lb_task *task, const char *algorithm) {
+    const lb_want *want = &instance->want;
+    if (instance->net->watch)
+        instance->net->watch->planned(instance->net, task, algorithm, want->nominal ? want->nominal : want->bytes,
+                                      &instance->note);
+}
+
 static int equip_by_want(lb_instance *instance, lb_why *why) {
     const lb_want *want = &instance->want;
     lb_task_params params = {.root = want->root, .to = want->to, .list = want->list, .count = (size_t)want->count};
@@ -96,15 +103,16 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
     instance->direct = !error && lb_mpi_direct(instance->net, task, want);
     if (instance->direct) {
         snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
+        error = lb_direct_create(instance);
+        if (!error)
+            note_plan(instance, task, LB_MPI_DIRECT);
         lb_task_free(task);
-        return lb_direct_create(instance);
+        return error;
     }
     if (!error)
         error = lb_mpi_plan(instance->net, task, want, &plan, &instance->pipelined, why);
-    if (!error && instance->net->watch)
-        instance->net->watch->planned(instance->net, plan, want->nominal ? want->nominal : want->bytes,
-                                      &instance->note);
     if (!error) {
+        note_plan(instance, lb_plan_task(plan), lb_plan_algorithm(plan));
         lb_class class = lb_task_class(task);
         lb_shaped shaped = {lb_plan_task(plan), &want->shape};
         lb_data data = {.bytes = want->bytes, .in_place = want->in_place, .user = &shaped};
@@ -231,6 +239,8 @@ void lb_instance_start(lb_instance *instance, int tags, const void *in, void *ou
     unsigned lanes = 2 * lb_net_ports(instance->net->net);
     instance->tags = tags;
     memcpy(instance->net->algorithm, instance->algorithm, sizeof instance->algorithm);
+    if (instance->net->watch)
+        instance->net->watch->started(&instance->note, instance->want.bytes);
     if (instance->direct) {
         lb_direct_start(instance, in, out);
         return;
@@ -240,7 +250,5 @@ void lb_instance_start(lb_instance *instance, int tags, const void *in, void *ou
         lane->messages = lane->next = lane->known = 0;
         lane->flying = 0;
     }
-    if (instance->net->watch)
-        instance->net->watch->started(&instance->note, instance->want.bytes);
     lb_runner_start(instance->runner, in, out);
 }

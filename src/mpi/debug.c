@@ -33,6 +33,19 @@ static uint64_t details(const lb_call *call, int n) {
     return hash;
 }
 
+/* Waited for by lb_debug_poll. */
+static int exchange(lb_mpi_request *r) {
+    r->since = MPI_Wtime();
+    return MPI_Iallgather(/* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
+                          &r->mine, (int)sizeof r->mine, MPI_BYTE, r->all, (int)sizeof r->mine, MPI_BYTE, r->net->comm,
+                          &r->check);
+}
+
+int lb_debug_agree(lb_mpi_request *r, uint64_t wrong) {
+    r->mine.wrong = wrong;
+    return exchange(r);
+}
+
 int lb_debug_begin(lb_mpi_request *r) {
     lb_mpi_net *net = r->net;
     if (!r->all)
@@ -40,17 +53,15 @@ int lb_debug_begin(lb_mpi_request *r) {
     if (!r->all)
         return MPI_ERR_NO_MEM;
     memset(&r->mine, 0, sizeof r->mine);
+    snprintf(r->mine.text, sizeof r->mine.text, "%s", r->call.name);
+    if (r->call.refused)
+        return lb_debug_agree(r, LB_REFUSED);
     r->mine.root = r->call.root;
     r->mine.bytes = r->call.uneven ? 0 : r->call.bytes;
     r->mine.commutes = r->call.commutes;
     r->mine.op = operator_number(r->call.op);
     r->mine.details = details(&r->call, net->size);
-    snprintf(r->mine.text, sizeof r->mine.text, "%s", r->call.name);
-    r->since = MPI_Wtime();
-    /* Waited for by lb_debug_poll. */
-    return MPI_Iallgather(/* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
-                          &r->mine, (int)sizeof r->mine, MPI_BYTE, r->all, (int)sizeof r->mine, MPI_BYTE, net->comm,
-                          &r->check);
+    return exchange(r);
 }
 
 static void describe(const lb_signature *s, char *text, size_t size) {
@@ -74,23 +85,45 @@ static void say_waiting(lb_mpi_request *r) {
             r->call.name);
 }
 
-int lb_debug_poll(lb_mpi_request *r, bool *there) {
-    int flag = 0, code = MPI_Test(&r->check, &flag, MPI_STATUS_IGNORE);
-    *there = flag != 0;
-    if (!flag)
-        say_waiting(r);
-    if (code != MPI_SUCCESS || !flag)
-        return code;
+/* Who says that something is wrong: -1 for nobody. */
+static int complaint(const lb_mpi_request *r, lb_why *why) {
+    for (int i = 0; i < r->net->size; i++) {
+        const lb_signature *s = &r->all[i];
+        if (s->wrong == LB_REFUSED)
+            snprintf(why->text, sizeof why->text, "the arguments of rank %d's %s are wrong", i, s->text);
+        else if (s->wrong)
+            snprintf(why->text, sizeof why->text,
+                     "the processes do not agree: ranks %d and %" PRIu64
+                     " have different lengths for what %s brings from "
+                     "one to the other",
+                     i, s->wrong - 1, s->text);
+        if (s->wrong)
+            return i;
+    }
+    return -1;
+}
+
+static int disagreement(const lb_mpi_request *r, lb_why *why) {
     for (int i = 1; i < r->net->size; i++) {
         if (memcmp(&r->all[0], &r->all[i], sizeof r->all[0]) == 0)
             continue;
-        lb_why why;
         char first[96], other[96];
         describe(&r->all[0], first, sizeof first);
         describe(&r->all[i], other, sizeof other);
-        snprintf(why.text, sizeof why.text, "the processes do not agree: rank 0 has %s; rank %d has %s%s", first, i,
+        snprintf(why->text, sizeof why->text, "the processes do not agree: rank 0 has %s; rank %d has %s%s", first, i,
                  other, unlike(&r->all[0], &r->all[i]));
-        return lb_process_code(r->net->process, LB_ERR_ARG, &why);
+        return i;
     }
-    return MPI_SUCCESS;
+    return -1;
+}
+
+int lb_debug_poll(lb_mpi_request *r, bool *there) {
+    lb_why why;
+    int flag = 0, code = MPI_Test(&r->check, &flag, MPI_STATUS_IGNORE);
+    *there = flag != 0 || code != MPI_SUCCESS;
+    if (!*there)
+        say_waiting(r);
+    if (code != MPI_SUCCESS || !flag || (complaint(r, &why) < 0 && disagreement(r, &why) < 0))
+        return code;
+    return lb_process_code(r->net->process, LB_ERR_ARG, &why);
 }

@@ -45,7 +45,8 @@ typedef struct lb_kind {
 } lb_kind;
 
 typedef struct lb_process lb_process;
-int lb_kind_of(lb_process *process, MPI_Datatype type, const lb_kind **kind); /* an MPI error code */
+/* MPI error codes; `quiet` is a communicator whose errors are returned. A type that is not committed is an error. */
+int lb_kind_of(lb_process *process, MPI_Datatype type, MPI_Comm quiet, const lb_kind **kind);
 
 /* Elements to and from bytes, one after another. MPI error codes. */
 int lb_mpi_pack(const void *from, uint64_t count, MPI_Datatype type, const lb_kind *kind, void *to, MPI_Comm comm);
@@ -136,7 +137,8 @@ typedef struct lb_note {
     double ours, usual; /* times */
 } lb_note;
 typedef struct lb_watch {
-    void (*planned)(const struct lb_mpi_net *net, const lb_plan *plan, uint64_t bytes, lb_note *note);
+    void (*planned)(const struct lb_mpi_net *net, const lb_task *task, const char *algorithm, uint64_t bytes,
+                    lb_note *note);
     void (*started)(const lb_note *note, uint64_t bytes);
 } lb_watch;
 

@@ -161,6 +161,8 @@ static int neighbor_call(lb_mpi_net *net, lb_call *call, const void *sendbuf, in
         code = lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes);
     if (code == MPI_SUCCESS)
         code = lb_side_set(net, &call->in, sendbuf, sends * sendcount, sendtype);
+    if (code == MPI_SUCCESS)
+        code = lb_side_brings(&call->in, sendcount, call->bytes);
     call->fill_out = has_border(net); /* nothing comes from beyond it */
     return code;
 }

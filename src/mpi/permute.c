@@ -31,7 +31,9 @@ static int call_permute(lb_mpi_net *net, lb_call *call, const void *sendbuf, int
     call->list = to;
     if (code == MPI_SUCCESS)
         code = lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
-    return code == MPI_SUCCESS ? lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes) : code;
+    if (code == MPI_SUCCESS)
+        code = lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes);
+    return code == MPI_SUCCESS ? lb_side_brings(&call->in, sendcount, call->bytes) : code;
 }
 LB_FORMS(permute,
          (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,

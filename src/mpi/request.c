@@ -35,7 +35,7 @@ static int keep_type(lb_mpi_net *net, lb_side *side) {
     int code = MPI_Type_dup(side->type, &side->type);
     if (code == MPI_SUCCESS) {
         side->duplicate = true;
-        code = lb_kind_of(net->process, side->type, &side->kind);
+        code = lb_kind_of(net->process, side->type, net->comm, &side->kind);
     }
     return code;
 }
@@ -154,10 +154,14 @@ static int run_stage(lb_mpi_request *r, int *code) {
 
 static void advance(lb_mpi_request *r) {
     int code = MPI_SUCCESS;
-    bool there = true;
-    if (r->check != MPI_REQUEST_NULL)
-        code = lb_debug_poll(r, &there);
-    while (there && code == MPI_SUCCESS && !r->complete) {
+    while (code == MPI_SUCCESS && !r->complete) {
+        bool there = true;
+        if (r->check != MPI_REQUEST_NULL)
+            code = lb_debug_poll(r, &there);
+        if (!there)
+            return;
+        if (code != MPI_SUCCESS)
+            break;
         if (r->stage && !run_stage(r, &code))
             return;
         if (r->stage && code == MPI_SUCCESS)
@@ -276,11 +280,28 @@ static int settle(lb_mpi_request **request) {
     return code;
 }
 
+/* Nobody shall wait for a process whose own arguments are wrong. */
+static void tell_refused(lb_mpi_net *net, const char *name) {
+    const lb_call call = {.name = name, .op = MPI_OP_NULL, .refused = true};
+    int code;
+    pthread_mutex_lock(&net->process->lock);
+    lb_mpi_request *r = take(net, &call, LB_FORM_BLOCKING, &code);
+    if (r) {
+        start(r);
+        wait_for(r);
+        settle(&r);
+    }
+    pthread_mutex_unlock(&net->process->lock);
+}
+
 int lb_mpi_begin(lb_mpi_net *net, int code, const lb_call *call, lb_form form, lb_mpi_request **request) {
     if (request)
         *request = NULL;
-    if (code != MPI_SUCCESS)
+    if (code != MPI_SUCCESS) {
+        if (net->set.debug && form == LB_FORM_BLOCKING)
+            tell_refused(net, call->name);
         return lb_mpi_raise(net, code);
+    }
     pthread_mutex_lock(&net->process->lock);
     lb_mpi_request *r = take(net, call, form, &code);
     if (code == MPI_SUCCESS && form == LB_FORM_PERSISTENT)
@@ -294,6 +315,8 @@ int lb_mpi_begin(lb_mpi_net *net, int code, const lb_call *call, lb_form form, l
     if (code == MPI_SUCCESS && form == LB_FORM_BLOCKING) {
         wait_for(r);
         code = settle(&r);
+    } else if (code == MPI_SUCCESS && form == LB_FORM_NONBLOCKING && r->complete && r->code != MPI_SUCCESS) {
+        code = settle(&r); /* it could not even begin */
     } else if (code == MPI_SUCCESS && request) {
         *request = r;
     }

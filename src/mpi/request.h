@@ -33,6 +33,7 @@ typedef struct lb_call {
     bool keep_out; /* nothing comes into `out` */
     bool copy_in;  /* `in` is where the results go: from a copy */
     bool uneven;   /* `bytes` is this process's own */
+    bool refused;  /* its arguments are wrong: nothing but telling the others, in debug mode */
     const int *list;
     int rows, columns;
     lb_mpi_news **news;
@@ -41,9 +42,11 @@ typedef struct lb_call {
 enum { LB_STAGES = 3, LB_ROOMS = 6 };
 enum { ROOM_IN, ROOM_OUT, ROOM_TOTAL, ROOM_LENGTHS, ROOM_SHAPE, ROOM_LIST };
 
+#define LB_REFUSED UINT64_MAX
 typedef struct lb_signature {
     uint64_t root, bytes, commutes;
     uint64_t op, details; /* which predefined operator; a hash of lists */
+    uint64_t wrong;       /* 0: nothing; else with whom it does not agree, and 1; LB_REFUSED: its arguments are */
     char text[32];
 } lb_signature;
 
@@ -82,6 +85,8 @@ int lb_call_root(const lb_mpi_net *net, lb_call *call, int root);
 
 void lb_side_flat(lb_side *side); /* of reductions: elements as they are combined */
 int lb_side_bytes(const lb_side *side, uint64_t elements, uint64_t *bytes); /* MPI_ERR_COUNT: too many */
+/* MPI_ERR_COUNT unless `count` elements are so many bytes: more would be read than is there, or some be left out. */
+int lb_side_brings(const lb_side *side, int count, uint64_t bytes);
 
 /* Where blocks of so many bytes are never cut: the largest power of two, up to 64, that divides them. */
 uint64_t lb_grain(uint64_t bytes);
@@ -92,8 +97,10 @@ int lb_dense_in(lb_mpi_request *request);
 int lb_dense_out(lb_mpi_request *request);
 int lb_undense_out(lb_mpi_request *request);
 
+/* Debug mode: tell, and hear what the others tell; polled until it is `there`. MPI error codes. */
 int lb_debug_begin(lb_mpi_request *request);
-int lb_debug_poll(lb_mpi_request *request, bool *there); /* an MPI error code */
+int lb_debug_agree(lb_mpi_request *request, uint64_t wrong); /* once more, before going on */
+int lb_debug_poll(lb_mpi_request *request, bool *there);
 
 /* The three forms of a collective, from a function that fills in a call. */
 #define LB_UNWRAP(...) __VA_ARGS__

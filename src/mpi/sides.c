@@ -14,10 +14,16 @@ int lb_side_bytes(const lb_side *side, uint64_t elements, uint64_t *bytes) {
     return MPI_SUCCESS;
 }
 
+int lb_side_brings(const lb_side *side, int count, uint64_t bytes) {
+    uint64_t own = 0;
+    int code = lb_side_bytes(side, (uint64_t)count, &own);
+    return code == MPI_SUCCESS && own != bytes ? MPI_ERR_COUNT : code;
+}
+
 int lb_side_set(lb_mpi_net *net, lb_side *side, const void *at, int64_t count, MPI_Datatype type) {
     if (count < 0)
         return MPI_ERR_COUNT;
-    int code = lb_kind_of(net->process, type, &side->kind);
+    int code = lb_kind_of(net->process, type, net->comm, &side->kind);
     if (code != MPI_SUCCESS)
         return code;
     side->at = (void *)at;

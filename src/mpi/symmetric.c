@@ -11,8 +11,10 @@ static int call_allgather(lb_mpi_net *net, lb_call *call, const void *sendbuf, i
         code = lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes);
     if (code != MPI_SUCCESS)
         return code;
-    if (sendbuf != MPI_IN_PLACE)
-        return lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
+    if (sendbuf != MPI_IN_PLACE) {
+        code = lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
+        return code == MPI_SUCCESS ? lb_side_brings(&call->in, sendcount, call->bytes) : code;
+    }
     call->in_place = call->out.plain;
     if (call->in_place)
         return MPI_SUCCESS;
@@ -37,8 +39,8 @@ static int call_alltoall(lb_mpi_net *net, lb_call *call, const void *sendbuf, in
     call->copy_in = sendbuf == MPI_IN_PLACE;
     if (call->copy_in)
         return lb_side_set(net, &call->in, recvbuf, (int64_t)recvcount * net->size, recvtype);
-    return sendcount < 0 ? MPI_ERR_COUNT
-                         : lb_side_set(net, &call->in, sendbuf, (int64_t)sendcount * net->size, sendtype);
+    code = lb_side_set(net, &call->in, sendbuf, (int64_t)sendcount * net->size, sendtype);
+    return code == MPI_SUCCESS ? lb_side_brings(&call->in, sendcount, call->bytes) : code;
 }
 LB_FORMS(alltoall,
          (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,

@@ -62,7 +62,15 @@ static bool in_order(MPI_Datatype type, const lb_kind *kind) {
     return fine;
 }
 
-static int look(MPI_Datatype type, lb_kind *kind) {
+/* MPI has no function that tells; packing nothing is refused. Otherwise a type that needs no packing would pass, and
+ * another only be refused when half of the operation is done. */
+static int committed(MPI_Datatype type, MPI_Comm quiet) {
+    char nothing = 0;
+    int at = 0;
+    return MPI_Pack(&nothing, 0, type, &nothing, 1, &at, quiet);
+}
+
+static int look(MPI_Datatype type, MPI_Comm quiet, lb_kind *kind) {
     MPI_Count size;
     MPI_Aint lb;
     int integers, addresses, types, combiner;
@@ -73,6 +81,8 @@ static int look(MPI_Datatype type, lb_kind *kind) {
         code = MPI_Type_get_true_extent(type, &kind->true_lb, &kind->true_extent);
     if (code == MPI_SUCCESS)
         code = MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    if (code == MPI_SUCCESS && combiner != MPI_COMBINER_NAMED)
+        code = committed(type, quiet);
     if (code != MPI_SUCCESS)
         return code;
     if (size < 0)
@@ -85,7 +95,7 @@ static int look(MPI_Datatype type, lb_kind *kind) {
     return MPI_SUCCESS;
 }
 
-static int kind_of(lb_process *process, MPI_Datatype type, const lb_kind **kind) {
+static int kind_of(lb_process *process, MPI_Datatype type, MPI_Comm quiet, const lb_kind **kind) {
     void *found;
     int flag = 0, code;
     *kind = NULL;
@@ -99,7 +109,7 @@ static int kind_of(lb_process *process, MPI_Datatype type, const lb_kind **kind)
     lb_kind *fresh = lb_mpi_take(1, sizeof *fresh);
     if (!fresh)
         return MPI_ERR_NO_MEM;
-    code = look(type, fresh);
+    code = look(type, quiet, fresh);
     if (code == MPI_SUCCESS)
         code = MPI_Type_set_attr(type, process->type_key, fresh);
     if (code != MPI_SUCCESS) {
@@ -116,9 +126,9 @@ static int kind_of(lb_process *process, MPI_Datatype type, const lb_kind **kind)
     return MPI_SUCCESS;
 }
 
-int lb_kind_of(lb_process *process, MPI_Datatype type, const lb_kind **kind) {
+int lb_kind_of(lb_process *process, MPI_Datatype type, MPI_Comm quiet, const lb_kind **kind) {
     pthread_mutex_lock(&process->lock);
-    int code = kind_of(process, type, kind);
+    int code = kind_of(process, type, quiet, kind);
     pthread_mutex_unlock(&process->lock);
     return code;
 }

@@ -92,13 +92,11 @@ static int call_allgatherv(lb_mpi_net *net, lb_call *call, const void *sendbuf, 
     if (code != MPI_SUCCESS)
         return code;
     if (sendbuf != MPI_IN_PLACE) {
-        uint64_t own = 0, told = 0;
+        uint64_t told = 0;
         code = lb_side_set(net, &call->in, sendbuf, sendcount, sendtype);
         if (code == MPI_SUCCESS)
-            code = lb_side_bytes(&call->in, (uint64_t)sendcount, &own);
-        if (code == MPI_SUCCESS)
             code = lb_side_bytes(&call->out, (uint64_t)recvcounts[net->rank], &told);
-        return code == MPI_SUCCESS && own != told ? MPI_ERR_COUNT : code; /* or more would be read than is there */
+        return code == MPI_SUCCESS ? lb_side_brings(&call->in, sendcount, told) : code;
     }
     call->in_place = call->out.plain;
     if (call->in_place)
@@ -123,9 +121,20 @@ static int tell_lengths(lb_mpi_request *r, const lb_side *side, uint64_t *length
     return lb_mpi_stage(r, 0, &want, NULL, lengths);
 }
 
-/* What the root says, and what this process has or expects. */
-static int check_length(const lb_side *side, uint64_t length) {
-    return side->kind && (uint64_t)side->count * side->unit != length ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+/* What the root says, and what this process has or expects. With whom it does not agree, and 1; else 0. */
+static uint64_t unlike_root(const lb_mpi_request *r, const lb_side *side, uint64_t length) {
+    return side->kind && (uint64_t)side->count * side->unit != length ? (uint64_t)r->call.root + 1 : 0;
+}
+
+/* In debug mode all processes hear of it; otherwise only the one that would write or read too much. */
+enum { AGREED = 3 };
+static int check_lengths(lb_mpi_request *r, uint64_t wrong, bool *wait) {
+    *wait = r->net->set.debug && r->phase == 1;
+    if (*wait) {
+        r->phase = AGREED;
+        return lb_debug_agree(r, wrong);
+    }
+    return wrong ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
 static int step_scatterv(lb_mpi_request *r) {
@@ -140,7 +149,10 @@ static int step_scatterv(lb_mpi_request *r) {
     if (r->phase == 0 && !r->known)
         return tell_lengths(r, &r->call.in, lengths);
     r->known = true;
-    int code = check_length(&r->call.out, lengths[r->net->rank]);
+    bool wait;
+    int code = check_lengths(r, unlike_root(r, &r->call.out, lengths[r->net->rank]), &wait);
+    if (wait)
+        return code;
     uint64_t *values = begin_shape(r, &want, lengths, n, n, 1, &sum);
     if (!values)
         return MPI_ERR_NO_MEM;
@@ -186,7 +198,10 @@ static int step_gatherv(lb_mpi_request *r) {
     if (r->phase == 0 && !r->known)
         return tell_lengths(r, &r->call.out, lengths);
     r->known = true;
-    int code = check_length(&r->call.in, lengths[r->net->rank]);
+    bool wait;
+    int code = check_lengths(r, unlike_root(r, &r->call.in, lengths[r->net->rank]), &wait);
+    if (wait)
+        return code;
     uint64_t *values = begin_shape(r, &want, lengths, n, 1, n, &sum);
     if (!values)
         return MPI_ERR_NO_MEM;
@@ -226,6 +241,15 @@ LB_FORMS(gatherv,
 
 /* ---- alltoallv ---- */
 
+static uint64_t unlike_others(const lb_mpi_request *r, const uint64_t *lengths) {
+    uint64_t n = (uint64_t)r->net->size, me = (uint64_t)r->net->rank;
+    for (uint64_t i = 0; i < n; i++) {
+        if (lengths[i * n + me] != (uint64_t)r->call.out.counts[i] * r->call.out.unit)
+            return i + 1;
+    }
+    return 0;
+}
+
 static int step_alltoallv(lb_mpi_request *r) {
     int size = r->net->size, me = r->net->rank;
     uint64_t n = (uint64_t)size, sum;
@@ -242,16 +266,16 @@ static int step_alltoallv(lb_mpi_request *r) {
         return lb_mpi_stage(r, 0, &tell, NULL, lengths);
     }
     r->known = true;
-    for (int i = 0; i < size; i++) {
-        if (lengths[(uint64_t)i * n + (uint64_t)me] != (uint64_t)r->call.out.counts[i] * r->call.out.unit)
-            return MPI_ERR_TRUNCATE;
-    }
+    bool wait;
+    int code = check_lengths(r, unlike_others(r, lengths), &wait);
+    if (wait || code != MPI_SUCCESS)
+        return code;
     uint64_t *values = begin_shape(r, &want, lengths, n * n, n, n, &sum);
     if (!values)
         return MPI_ERR_NO_MEM;
     if (sum == 0)
         return finish(r);
-    int code = dense(r);
+    code = dense(r);
     if (code != MPI_SUCCESS)
         return code;
     r->phase = 2;

@@ -33,6 +33,50 @@ static void test_arguments(world *w) {
     CHECK(w, lb_mpi_bcast(NULL, 0, MPI_INT, 0, w->net) == MPI_SUCCESS);
 }
 
+/* What a process brings is not as long as what it gets: refused, before anything is read that is not there. */
+static void test_unlike(world *w) {
+    int few[64 * 2] = {0}, many[64 * 2] = {0}, to[64];
+    for (int i = 0; i < w->size; i++)
+        to[i] = i;
+    CHECK(w, class_of(lb_mpi_permute(few, 1, MPI_INT, many, 2, MPI_INT, to, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, class_of(lb_mpi_permute(few, 2, MPI_INT, many, 1, MPI_INT, to, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, class_of(lb_mpi_allgather(few, 1, MPI_INT, many, 2, MPI_INT, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, class_of(lb_mpi_alltoall(few, 1, MPI_SHORT, many, 1, MPI_INT, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, class_of(lb_mpi_neighbor_allgather(few, 1, MPI_INT, many, 2, MPI_INT, w->net)) == MPI_ERR_COUNT);
+    CHECK(w, !lb_mpi_permute(few, 2, MPI_SHORT, many, 1, MPI_INT, to, w->net)); /* the same bytes */
+}
+
+static void test_uncommitted(world *w) {
+    MPI_Datatype dense, loose;
+    int values[8] = {0};
+    lb_mpi_request *request = NULL;
+    MPI_Type_contiguous(2, MPI_INT, &dense);
+    MPI_Type_vector(2, 1, 2, MPI_INT, &loose);
+    CHECK(w, class_of(lb_mpi_bcast(values, 2, dense, 0, w->net)) == MPI_ERR_TYPE);
+    CHECK(w, class_of(lb_mpi_bcast(values, 1, loose, 0, w->net)) == MPI_ERR_TYPE);
+    CHECK(w, class_of(lb_mpi_ibcast(values, 2, dense, 0, w->net, &request)) == MPI_ERR_TYPE && !request);
+    CHECK(w, class_of(lb_mpi_bcast_init(values, 2, dense, 0, w->net, &request)) == MPI_ERR_TYPE && !request);
+    MPI_Type_commit(&dense);
+    MPI_Type_commit(&loose);
+    CHECK(w, !lb_mpi_bcast(values, 2, dense, 0, w->net) && !lb_mpi_bcast(values, 1, loose, 0, w->net));
+    MPI_Type_free(&dense);
+    MPI_Type_free(&loose);
+}
+
+/* What fails before anything is sent is an error of the call, not of the wait. */
+static void test_cannot_begin(world *w) {
+    MPI_Datatype huge;
+    lb_mpi_request *request = NULL;
+    int value = 0, to[1] = {0};
+    if (w->size != 1)
+        return;
+    MPI_Type_contiguous((1 << 28) + 1, MPI_INT, &huge); /* more than is packed at a time */
+    MPI_Type_commit(&huge);
+    CHECK(w, class_of(lb_mpi_ipermute(&value, 1, huge, &value, 1, huge, to, w->net, &request)) != MPI_SUCCESS);
+    CHECK(w, !request);
+    MPI_Type_free(&huge);
+}
+
 static void test_networks(world *w) {
     lb_mpi_net *net = NULL;
     int code = lb_mpi_net_create(w->comm, "100x100", &net);
@@ -62,6 +106,34 @@ static void test_handler(world *w) {
     CHECK(w, !lb_mpi_bcast(&value, 1, MPI_INT, 0, net));
     CHECK(w, !lb_mpi_net_free(&net));
     MPI_Errhandler_free(&own);
+}
+
+/* Lengths that do not match: without debug mode one process has an error, and the others wait. */
+static void test_debug_lengths(world *w, lb_mpi_net *net) {
+    int counts[64], places[64], in[64 * 3] = {0}, out[64 * 3], root = w->size / 2, odd = w->size - 1;
+    int mine = w->rank == odd ? 2 : 1;
+    if (w->size < 3)
+        return;
+    for (int i = 0; i < w->size; i++) {
+        counts[i] = 1;
+        places[i] = 3 * i;
+    }
+    int code = lb_mpi_scatterv(in, counts, places, MPI_INT, out, mine, MPI_INT, root, net);
+    CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "different lengths") && says(code, "scatterv"));
+    code = lb_mpi_gatherv(in, mine, MPI_INT, out, counts, places, MPI_INT, root, net);
+    CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "different lengths") && says(code, "gatherv"));
+    if (w->rank == odd)
+        counts[0] = 2;
+    code = lb_mpi_alltoallv(in, counts, places, MPI_INT, out, counts, places, MPI_INT, net);
+    CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "different lengths") && says(code, "alltoallv"));
+    counts[0] = 1;
+    CHECK(w, !lb_mpi_gatherv(in, 1, MPI_INT, out, counts, places, MPI_INT, root, net));
+    CHECK(w, !lb_mpi_alltoallv(in, counts, places, MPI_INT, out, counts, places, MPI_INT, net));
+    code = lb_mpi_bcast(in, w->rank == odd ? -1 : 1, MPI_INT, root, net);
+    if (w->rank == odd)
+        CHECK(w, class_of(code) == MPI_ERR_COUNT);
+    else
+        CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "'s bcast are wrong"));
 }
 
 static void test_debug(world *w) {
@@ -98,6 +170,7 @@ static void test_debug(world *w) {
         code = lb_mpi_transpose(&value, &sum, odd ? 1 : 0, 0, MPI_INT, net);
         CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "do not agree"));
     }
+    test_debug_lengths(w, net);
     CHECK(w, !lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net)); /* and it goes on */
     CHECK(w, !lb_mpi_net_free(&net));
 }
@@ -106,6 +179,9 @@ static void run(world *w) {
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     test_arguments(w);
+    test_unlike(w);
+    test_uncommitted(w);
+    test_cannot_begin(w);
     test_networks(w);
     test_handler(w);
     test_debug(w);

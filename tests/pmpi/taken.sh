@@ -28,6 +28,8 @@ LINKBOUND_NETWORK=cube:2 run
 grep -qE '^linkbound: +bcast +1 +0 +80000$' "$work/out" || wrong "the broadcast was not taken"
 grep -qE '^linkbound: +allreduce +2 +1 +320000$' "$work/out" || wrong "not two sums of three were taken"
 grep -qE '^linkbound: +broadcast +[a-z0-9-]+ +1 +1 +[0-9.]+x$' "$work/out" || wrong "no algorithm is named"
+LINKBOUND_ALGORITHM=direct LINKBOUND_NETWORK=cube:2 run
+grep -qE '^linkbound: +broadcast +direct +1 +1 *$' "$work/out" || wrong "the direct broadcast is not in the summary"
 LINKBOUND_DISABLE=1 LINKBOUND_NETWORK=cube:2 run
 ! grep -q linkbound: "$work/out" || wrong "it is not off"
 LINKBOUND_NETWORK=cube:3 run
