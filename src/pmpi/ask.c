@@ -11,22 +11,33 @@ static bool blocks(const lb_place *place, lb_ask *ask, MPI_Datatype type, int co
     return lb_type_bytes(type, count, &block) && !__builtin_mul_overflow(block, (uint64_t)place->size, &ask->volume);
 }
 
-/* MPICH refuses a buffer that is both; Open MPI does not where a process sends from its own block of what it receives,
- * and there every process has another address, so that addresses must not decide. */
-static bool apart(const void *sendbuf, const void *recvbuf) {
+/* MPICH refuses to send what lies in the very place where it is received, `at` elements from the beginning; it counts
+ * them in bytes of data. Open MPI does not, so that there addresses, which differ between processes, do not decide. */
+static bool apart(const void *sendbuf, MPI_Datatype sendtype, const void *recvbuf, int64_t at, MPI_Datatype recvtype) {
 #ifdef OPEN_MPI
     (void)sendbuf;
+    (void)sendtype;
     (void)recvbuf;
+    (void)at;
+    (void)recvtype;
     return true;
 #else
-    return sendbuf != recvbuf;
+    uint64_t size;
+    return sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE || sendtype != recvtype ||
+           !lb_type_bytes(recvtype, 1, &size) || sendbuf != lb_mpi_at(recvbuf, at, (int64_t)size);
 #endif
 }
 
 static bool both_there(const void *sendbuf, MPI_Datatype sendtype, const void *recvbuf, MPI_Datatype recvtype) {
-    return apart(sendbuf, recvbuf) && recvbuf != MPI_IN_PLACE && recvtype != MPI_DATATYPE_NULL &&
-           lb_buffer_there(recvbuf, recvtype) &&
+    return recvbuf != MPI_IN_PLACE && recvtype != MPI_DATATYPE_NULL && lb_buffer_there(recvbuf, recvtype) &&
            (sendbuf == MPI_IN_PLACE || (sendtype != MPI_DATATYPE_NULL && lb_buffer_there(sendbuf, sendtype)));
+}
+
+/* What a process sends must be as long as what it receives: MPI shall say what it thinks of it. */
+static bool alike(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int recvcount, MPI_Datatype recvtype) {
+    uint64_t sent, received;
+    return sendbuf == MPI_IN_PLACE || (lb_type_bytes(sendtype, sendcount, &sent) &&
+                                       lb_type_bytes(recvtype, recvcount, &received) && sent == received);
 }
 
 /* Of v-collectives buffers are not looked at: a process may have nothing to send or to receive.
@@ -55,7 +66,8 @@ bool lb_ask_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, int
     if (place->rank != root)
         return recvbuf != MPI_IN_PLACE && blocks(place, ask, recvtype, recvcount) && lb_buffer_there(recvbuf, recvtype);
     return sendbuf != MPI_IN_PLACE && blocks(place, ask, sendtype, sendcount) && lb_buffer_there(sendbuf, sendtype) &&
-           (recvbuf == MPI_IN_PLACE || both_there(sendbuf, sendtype, recvbuf, recvtype));
+           (recvbuf == MPI_IN_PLACE || (both_there(sendbuf, sendtype, recvbuf, recvtype) &&
+                                        apart(recvbuf, recvtype, sendbuf, (int64_t)root * sendcount, sendtype)));
 }
 
 bool lb_ask_gather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -64,7 +76,8 @@ bool lb_ask_gather(const lb_place *place, lb_ask *ask, const void *sendbuf, int 
         return false;
     if (place->rank != root)
         return sendbuf != MPI_IN_PLACE && blocks(place, ask, sendtype, sendcount) && lb_buffer_there(sendbuf, sendtype);
-    return blocks(place, ask, recvtype, recvcount) && both_there(sendbuf, sendtype, recvbuf, recvtype);
+    return blocks(place, ask, recvtype, recvcount) && both_there(sendbuf, sendtype, recvbuf, recvtype) &&
+           apart(sendbuf, sendtype, recvbuf, (int64_t)root * recvcount, recvtype);
 }
 
 /* Of these only the root knows all lengths. */
@@ -81,6 +94,9 @@ bool lb_ask_scatterv(const lb_place *place, lb_ask *ask, const void *sendbuf, co
         return false;
     if (place->rank == root && recvbuf == MPI_IN_PLACE)
         return true;
+    if (place->rank == root && recvcount != 0 && sendcounts[root] != 0 &&
+        !apart(recvbuf, recvtype, sendbuf, displs[root], sendtype))
+        return false;
     return recvbuf != MPI_IN_PLACE && lb_type_bytes(recvtype, recvcount, &own);
 }
 
@@ -96,20 +112,31 @@ bool lb_ask_gatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int
         return false;
     if (place->rank == root && sendbuf == MPI_IN_PLACE)
         return true;
+    if (place->rank == root && sendcount != 0 && recvcounts[root] != 0 &&
+        !apart(sendbuf, sendtype, recvbuf, displs[root], recvtype))
+        return false;
     return sendbuf != MPI_IN_PLACE && lb_type_bytes(sendtype, sendcount, &own);
 }
 
 /* ---- From all to all ---- */
 
+/* All blocks are as long. */
+static bool even(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                 const void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    return alike(sendbuf, sendcount, sendtype, recvcount, recvtype) && blocks(place, ask, recvtype, recvcount) &&
+           both_there(sendbuf, sendtype, recvbuf, recvtype);
+}
+
 bool lb_ask_allgather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return (sendbuf == MPI_IN_PLACE || sendcount >= 0) && blocks(place, ask, recvtype, recvcount) &&
-           both_there(sendbuf, sendtype, recvbuf, recvtype);
+    return even(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype) &&
+           apart(sendbuf, sendtype, recvbuf, (int64_t)place->rank * recvcount, recvtype);
 }
 
 bool lb_ask_alltoall(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                      void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return lb_ask_allgather(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return even(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype) &&
+           apart(sendbuf, sendtype, recvbuf, 0, recvtype);
 }
 
 bool lb_ask_allgatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -117,7 +144,8 @@ bool lb_ask_allgatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, 
     int64_t sum;
     if (!displs || !counts_sum(place, recvcounts, &sum) || !lb_type_bytes(recvtype, sum, &ask->volume))
         return false;
-    return recvbuf != MPI_IN_PLACE && (sendbuf == MPI_IN_PLACE || (sendcount >= 0 && sendtype != MPI_DATATYPE_NULL));
+    return recvbuf != MPI_IN_PLACE && alike(sendbuf, sendcount, sendtype, recvcounts[place->rank], recvtype) &&
+           (recvcounts[place->rank] == 0 || apart(sendbuf, sendtype, recvbuf, displs[place->rank], recvtype));
 }
 
 /* Nobody knows how much goes between others. */
@@ -127,6 +155,8 @@ bool lb_ask_alltoallv(const lb_place *place, lb_ask *ask, const void *sendbuf, c
     int64_t sum;
     ask->unknown = true;
     if (!rdispls || recvbuf == MPI_IN_PLACE || recvtype == MPI_DATATYPE_NULL || !counts_sum(place, recvcounts, &sum))
+        return false;
+    if (sendcounts == recvcounts && !apart(sendbuf, sendtype, recvbuf, 0, recvtype))
         return false;
     return sendbuf == MPI_IN_PLACE || (sdispls && sendtype != MPI_DATATYPE_NULL && counts_sum(place, sendcounts, &sum));
 }
@@ -161,14 +191,23 @@ bool lb_ask_reduce_scatter_block(const lb_place *place, lb_ask *ask, const void 
     return blocks(place, ask, datatype, recvcount) && reduces(sendbuf, recvbuf, datatype, op);
 }
 
-/* Who has no part of the result need not have a place for it. */
+/* Who has no part of the result need not have a place for it; but MPICH looks all the same. */
+static bool has_result(bool has) {
+#ifdef OPEN_MPI
+    return has;
+#else
+    (void)has;
+    return true;
+#endif
+}
+
 bool lb_ask_reduce_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf,
                            const int recvcounts[], MPI_Datatype datatype, MPI_Op op) {
     ask->op = op;
     int64_t sum;
     return counts_sum(place, recvcounts, &sum) && lb_type_bytes(datatype, sum, &ask->volume) &&
            lb_op_combines(op, datatype) && recvbuf != MPI_IN_PLACE &&
-           (recvcounts[place->rank] == 0 || sendbuf != recvbuf);
+           (!has_result(recvcounts[place->rank] > 0) || sendbuf != recvbuf);
 }
 
 bool lb_ask_scan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
@@ -179,9 +218,9 @@ bool lb_ask_scan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *
 bool lb_ask_exscan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
                    MPI_Datatype datatype, MPI_Op op) {
     ask->op = op;
-    bool first = place->rank == 0; /* its result is none */
     return lb_type_bytes(datatype, count, &ask->volume) && lb_op_combines(op, datatype) &&
-           (first || (recvbuf != MPI_IN_PLACE && sendbuf != recvbuf)) && lb_buffer_there(sendbuf, datatype);
+           (!has_result(place->rank > 0) || (recvbuf != MPI_IN_PLACE && sendbuf != recvbuf)) &&
+           lb_buffer_there(sendbuf, datatype);
 }
 
 /* ---- Neighbourhoods ---- */
@@ -189,7 +228,7 @@ bool lb_ask_exscan(const lb_place *place, lb_ask *ask, const void *sendbuf, void
 static bool neighbors(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       const void *recvbuf, int recvcount, MPI_Datatype recvtype) {
     uint64_t block, ways = place->network ? 2 * (uint64_t)lb_net_dims(place->network) : 0;
-    return place->cartesian && sendcount >= 0 && sendbuf != MPI_IN_PLACE &&
+    return place->cartesian && sendbuf != MPI_IN_PLACE && alike(sendbuf, sendcount, sendtype, recvcount, recvtype) &&
            lb_type_bytes(recvtype, recvcount, &block) && !__builtin_mul_overflow(block, ways, &ask->volume) &&
            both_there(sendbuf, sendtype, recvbuf, recvtype);
 }

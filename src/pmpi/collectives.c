@@ -1,15 +1,26 @@
 /* The intercepted collectives, blocking. */
 #include "pmpi/shim.h"
 
-/* What the engine's code means for the caller. False: MPI shall do it. The engine's own errors come at all processes
- * alike and before anything was written: it cannot plan such a thing. */
-static bool settled(MPI_Comm comm, int code) {
+#include <stdio.h>
+
+/* In debug mode the engine's own errors are mistakes of the program's: not all error handlers say what they are. */
+static void say(int code) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    PMPI_Error_string(code, text, &length);
+    fprintf(stderr, "%s\n", text);
+}
+
+bool lb_settled(const lb_place *place, int code) {
     int class = MPI_SUCCESS;
     if (code == MPI_SUCCESS)
         return true;
-    if (PMPI_Error_class(code, &class) == MPI_SUCCESS && class == lb_mpi_error_class())
-        return false;
-    PMPI_Comm_call_errhandler(comm, code);
+    if (PMPI_Error_class(code, &class) == MPI_SUCCESS && class == lb_mpi_error_class()) {
+        if (!place->net->set.debug)
+            return false;
+        say(code);
+    }
+    PMPI_Comm_call_errhandler(place->comm, code);
     return true;
 }
 
@@ -20,7 +31,7 @@ static bool settled(MPI_Comm comm, int code) {
         if (place && lb_ask_##lower(place, &ask, LB_OPEN arguments) && lb_pays(place, &ask) &&                         \
             lb_place_ready(place)) {                                                                                   \
             int code = lb_mpi_##lower(LB_OPEN arguments, place->net);                                                  \
-            if (settled(comm, code)) {                                                                                 \
+            if (lb_settled(place, code)) {                                                                             \
                 lb_summary_count(ask.verb, true, ask.volume);                                                          \
                 return code;                                                                                           \
             }                                                                                                          \

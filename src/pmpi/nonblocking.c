@@ -5,26 +5,20 @@ static bool takes(lb_place *place, const lb_ask *ask) {
     return place->net && lb_pays(place, ask);
 }
 
-static int raise_error(MPI_Comm comm, int code) {
-    if (code != MPI_SUCCESS)
-        PMPI_Comm_call_errhandler(comm, code);
-    return code;
-}
-
 #define NONBLOCKING(Name, lower, parameters, arguments)                                                                \
     LB_MPI_API int MPI_I##lower(LB_OPEN parameters, MPI_Comm comm, MPI_Request *request) {                             \
         lb_ask ask = {.verb = LB_VERB_##lower, .op = MPI_OP_NULL};                                                     \
         lb_place *place = lb_shim_setup.nonblocking ? lb_place_of(comm) : NULL;                                        \
-        if (!place || !lb_ask_##lower(place, &ask, LB_OPEN arguments) || !takes(place, &ask)) {                        \
-            lb_summary_count(LB_VERB_##lower, false, 0);                                                               \
-            return lb_native.i##lower(LB_OPEN arguments, comm, request);                                               \
+        if (place && lb_ask_##lower(place, &ask, LB_OPEN arguments) && takes(place, &ask)) {                           \
+            lb_mpi_request *ours = NULL;                                                                               \
+            int code = lb_mpi_i##lower(LB_OPEN arguments, place->net, &ours);                                          \
+            if (lb_settled(place, code)) {                                                                             \
+                lb_summary_count(ask.verb, true, ask.volume);                                                          \
+                return code == MPI_SUCCESS ? lb_later_follow(comm, ours, ask.op, request) : code;                      \
+            }                                                                                                          \
         }                                                                                                              \
-        lb_mpi_request *ours = NULL;                                                                                   \
-        int code = lb_mpi_i##lower(LB_OPEN arguments, place->net, &ours);                                              \
-        if (code != MPI_SUCCESS)                                                                                       \
-            return raise_error(comm, code);                                                                            \
-        lb_summary_count(ask.verb, true, ask.volume);                                                                  \
-        return lb_later_follow(comm, ours, ask.op, request);                                                           \
+        lb_summary_count(LB_VERB_##lower, false, 0);                                                                   \
+        return lb_native.i##lower(LB_OPEN arguments, comm, request);                                                   \
     }
 LB_VERBS(NONBLOCKING)
 #undef NONBLOCKING
@@ -34,16 +28,16 @@ LB_VERBS(NONBLOCKING)
     LB_MPI_API int LB_INIT_OF(Name)(LB_OPEN parameters, MPI_Comm comm, MPI_Info info, MPI_Request * request) {         \
         lb_ask ask = {.verb = LB_VERB_##lower, .op = MPI_OP_NULL};                                                     \
         lb_place *place = lb_shim_setup.nonblocking ? lb_place_of(comm) : NULL;                                        \
-        if (!place || !lb_ask_##lower(place, &ask, LB_OPEN arguments) || !takes(place, &ask)) {                        \
-            lb_summary_count(LB_VERB_##lower, false, 0);                                                               \
-            return lb_native.lower##_init(LB_OPEN arguments, comm, info, request);                                     \
+        if (place && lb_ask_##lower(place, &ask, LB_OPEN arguments) && takes(place, &ask)) {                           \
+            lb_mpi_request *ours = NULL;                                                                               \
+            int code = lb_mpi_##lower##_init(LB_OPEN arguments, place->net, &ours);                                    \
+            if (lb_settled(place, code)) {                                                                             \
+                lb_summary_count(ask.verb, true, ask.volume);                                                          \
+                return code == MPI_SUCCESS ? lb_later_keep(comm, ours, ask.op, request) : code;                        \
+            }                                                                                                          \
         }                                                                                                              \
-        lb_mpi_request *ours = NULL;                                                                                   \
-        int code = lb_mpi_##lower##_init(LB_OPEN arguments, place->net, &ours);                                        \
-        if (code != MPI_SUCCESS)                                                                                       \
-            return raise_error(comm, code);                                                                            \
-        lb_summary_count(ask.verb, true, ask.volume);                                                                  \
-        return lb_later_keep(comm, ours, ask.op, request);                                                             \
+        lb_summary_count(LB_VERB_##lower, false, 0);                                                                   \
+        return lb_native.lower##_init(LB_OPEN arguments, comm, info, request);                                         \
     }
 LB_VERBS(PERSISTENT)
 #undef PERSISTENT

@@ -78,6 +78,10 @@ bool lb_type_bytes(MPI_Datatype type, int64_t count, uint64_t *bytes); /* false:
 bool lb_buffer_there(const void *buffer, MPI_Datatype type);
 bool lb_op_combines(MPI_Op op, MPI_Datatype type);
 
+/* What the engine's code means for the caller; calls the error handler. False: MPI shall do it. The engine's own errors
+ * come at all processes alike and before anything was written: it cannot plan such a thing. */
+bool lb_settled(const lb_place *place, int code);
+
 /* Where it is decided. */
 bool lb_pays(const lb_place *place, const lb_ask *ask);
 

@@ -146,6 +146,36 @@ static void test_errors(void) {
     MPI_Comm_free(&comm);
 }
 
+/* MPICH refuses to send what lies where it is received, each process at another address; all must go to it. */
+static void test_aliases(void) {
+#ifndef OPEN_MPI
+    MPI_Comm comm;
+    int data[64 * 4] = {0}, counts[64], places[64];
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    group g = group_of(comm, "one with aliases", 79);
+    for (int i = 0; i < g.size; i++) {
+        counts[i] = 2;
+        places[i] = 2 * i;
+    }
+    int *own = data + places[g.rank], here = g.size - 1, wrong = 0;
+    bool root = g.rank == here; /* the others do not take part: it would come to nothing */
+    wrong += MPI_Allgather(own, 2, MPI_INT, data, 2, MPI_INT, comm) == MPI_SUCCESS;
+    wrong += MPI_Allgatherv(own, 2, MPI_INT, data, counts, places, MPI_INT, comm) == MPI_SUCCESS;
+    wrong += MPI_Alltoall(data, 2, MPI_INT, data, 2, MPI_INT, comm) == MPI_SUCCESS;
+    wrong += MPI_Alltoallv(data, counts, places, MPI_INT, data, counts, places, MPI_INT, comm) == MPI_SUCCESS;
+    wrong += root && MPI_Gather(own, 2, MPI_INT, data, 2, MPI_INT, here, comm) == MPI_SUCCESS;
+    wrong += root && MPI_Gatherv(own, 2, MPI_INT, data, counts, places, MPI_INT, here, comm) == MPI_SUCCESS;
+    wrong += root && MPI_Scatter(data, 2, MPI_INT, own, 2, MPI_INT, here, comm) == MPI_SUCCESS;
+    wrong += root && MPI_Scatterv(data, counts, places, MPI_INT, own, 2, MPI_INT, here, comm) == MPI_SUCCESS;
+    wrong += MPI_Exscan(data, data, 2, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS;
+    if (wrong)
+        fail(&g, "%d calls with aliases were taken", wrong);
+    cases[0](&g, BLOCKING);
+    MPI_Comm_free(&comm);
+#endif
+}
+
 static void test_others(group *w, uint64_t seed) {
     test_splits(w, seed);
     test_duplicates(seed);
@@ -154,6 +184,7 @@ static void test_others(group *w, uint64_t seed) {
     test_inter(w);
     test_attributes();
     test_errors();
+    test_aliases();
 }
 
 int main(int argc, char **argv) {

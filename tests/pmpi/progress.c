@@ -65,6 +65,29 @@ static void test_freed(group *g) {
         fail(g, "after freeing: %g", out[599]);
 }
 
+/* More persistent ones than the engine can tell apart: the others are MPI's. */
+static void test_persistent(group *g) {
+#if LB_PERSISTENT
+    enum { MANY = 2100 };
+    int data[2] = {0};
+    MPI_Request *requests = malloc(MANY * sizeof(MPI_Request));
+    for (int k = 0; k < MANY; k++)
+        LB_INIT_OF(Bcast)(data, 2, MPI_INT, 0, g->comm, MPI_INFO_NULL, &requests[k]);
+    for (int k = 0; k < MANY; k += MANY - 1) {
+        data[1] = g->rank == 0 ? k + 1 : -1;
+        MPI_Start(&requests[k]);
+        MPI_Wait(&requests[k], MPI_STATUS_IGNORE);
+        if (data[1] != k + 1)
+            fail(g, "persistent broadcast %d has brought %d", k, data[1]);
+    }
+    for (int k = 0; k < MANY; k++)
+        MPI_Request_free(&requests[k]);
+    free(requests);
+#else
+    (void)g;
+#endif
+}
+
 typedef struct job {
     MPI_Comm comm;
     int which;
@@ -107,6 +130,7 @@ int main(int argc, char **argv) {
     for (int root = 0; root < g.size; root++)
         test_progress(&g, root);
     test_many(&g);
+    test_persistent(&g);
     test_freed(&g);
     if (threads && provided == MPI_THREAD_MULTIPLE)
         test_threads();
