@@ -40,7 +40,7 @@ _linkbound_options() {
             ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --html --json" ;;
-        exec) echo "--network --mpi --summary --nonblocking --help" ;;
+        exec) echo "--network --mpi --summary --nonblocking --collectives --help" ;;
         explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;

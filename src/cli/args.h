@@ -56,6 +56,7 @@ typedef enum cli_option {
     OPT_MPI,
     OPT_SUMMARY,
     OPT_NONBLOCKING,
+    OPT_COLLECTIVES,
     OPT_JSON,
     OPT_QUIET,
     OPT_COLOR,
@@ -98,7 +99,7 @@ typedef struct cli_args {
     const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
     uint32_t root, node, to, near, far, most, groups, points;
     const char *without, *without_node;
-    const char *network;
+    const char *network, *collectives;
     uint32_t mpi; /* the place among the choices */
     char **rest;  /* of commands that take it: another command's words */
     int rest_count;

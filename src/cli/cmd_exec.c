@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/launcher.h"
 #include "cli/say.h"
+#include "pmpi/verbs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -58,11 +59,42 @@ static int set_network(const cli_args *args) {
     return CLI_OK;
 }
 
+/* The words of LINKBOUND_COLLECTIVES, so that a wrong one is said before anything is started. */
+static bool is_collective(const char *word, size_t length) {
+    static const char *const names[] = {"all", "default",
+#define NAME(Name, verb, parameters, arguments) #verb,
+                                        LB_VERBS(NAME)
+#undef NAME
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int set_collectives(const char *text) {
+    const char *word = text;
+    if (!text)
+        return CLI_OK;
+    while (*word) {
+        size_t length = strcspn(word, ", "), sign = *word == '-';
+        if (length > 0 && !is_collective(word + sign, length - sign))
+            return cli_fail("exec: --collectives: there is no '%.*s'", (int)(length < 40 ? length : 40), word);
+        word += length;
+        word += strspn(word, ", ");
+    }
+    setenv("LINKBOUND_COLLECTIVES", text, 1);
+    return CLI_OK;
+}
+
 static int run(const cli_args *args) {
     static const char *const mpis[] = {"openmpi", "mpich"};
     char library[PATH], value[2 * PATH];
     cli_launch launch = {.count = args->rest_count, .words = args->rest};
     int status = set_network(args);
+    if (!status)
+        status = set_collectives(args->collectives);
     if (status)
         return status;
     if (!cli_launcher_look(&launch, cli_given(args, OPT_MPI) ? mpis[args->mpi] : NULL))
@@ -84,8 +116,8 @@ const cli_command cli_exec = {
     .name = "exec",
     .usage = "--network NETWORK [--] mpirun ...",
     .summary = "run an MPI program, its collectives done by Linkbound",
-    .options =
-        OPT_BIT(OPT_HELP) | OPT_BIT(OPT_NETWORK) | OPT_BIT(OPT_MPI) | OPT_BIT(OPT_SUMMARY) | OPT_BIT(OPT_NONBLOCKING),
+    .options = OPT_BIT(OPT_HELP) | OPT_BIT(OPT_NETWORK) | OPT_BIT(OPT_MPI) | OPT_BIT(OPT_SUMMARY) |
+               OPT_BIT(OPT_NONBLOCKING) | OPT_BIT(OPT_COLLECTIVES),
     .takes_rest = true,
     .run = run,
     .help = "The program is any, and stays as it is. Rank r stands for node r of the network.\n"

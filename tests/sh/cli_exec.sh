@@ -3,7 +3,7 @@
 set -eu
 work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
-unset LINKBOUND_NETWORK LINKBOUND_SUMMARY LINKBOUND_NONBLOCKING LD_PRELOAD
+unset LINKBOUND_NETWORK LINKBOUND_COLLECTIVES LINKBOUND_SUMMARY LINKBOUND_NONBLOCKING LD_PRELOAD
 
 refused 2 "^linkbound: exec: an argument is missing; usage: linkbound exec" exec --network cube:3
 refused 2 "^linkbound: exec: an argument is missing" exec --network cube:3 --
@@ -37,6 +37,13 @@ says "^LINKBOUND_NETWORK=cube:3$"
 works exec --network 4x4 --summary "$work/mpiexec" -n 16 ./program
 says "^<-genv><LD_PRELOAD><$work/liblinkbound-pmpi-mpich.so><-n><16><./program>$"
 says "^LINKBOUND_SUMMARY=1$"
+works exec --network 4x4 --nonblocking --collectives=-scan,default,alltoallv "$work/mpiexec" -n 16 ./program
+says "^LINKBOUND_NONBLOCKING=1$"
+says "^LINKBOUND_COLLECTIVES=-scan,default,alltoallv$"
+works exec --network 4x4 --collectives all "$work/mpirun" -n 16 ./program
+says "<-x><LINKBOUND_COLLECTIVES>"
+refused 2 "^linkbound: exec: --collectives: there is no 'alltoalls'$" exec --network 4x4 --collectives bcast,alltoalls "$work/mpiexec"
+refused 2 "^linkbound: exec: --collectives: there is no '-'$" exec --network 4x4 --collectives=- "$work/mpiexec"
 LINKBOUND_NETWORK=ring:5 works exec --mpi mpich env
 says "^LD_PRELOAD=$work/liblinkbound-pmpi-mpich.so$"
 says "^LINKBOUND_NETWORK=ring:5$"
