@@ -33,11 +33,13 @@ static bool both_there(const void *sendbuf, MPI_Datatype sendtype, const void *r
            (sendbuf == MPI_IN_PLACE || (sendtype != MPI_DATATYPE_NULL && lb_buffer_there(sendbuf, sendtype)));
 }
 
-/* What a process sends must be as long as what it receives: MPI shall say what it thinks of it. */
+/* What a process sends must be as long as what it receives: MPI shall say what it thinks of it, or in debug mode the
+ * engine, which then tells all processes. */
 static bool alike(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int recvcount, MPI_Datatype recvtype) {
     uint64_t sent, received;
-    return sendbuf == MPI_IN_PLACE || (lb_type_bytes(sendtype, sendcount, &sent) &&
-                                       lb_type_bytes(recvtype, recvcount, &received) && sent == received);
+    return sendbuf == MPI_IN_PLACE ||
+           (lb_type_bytes(sendtype, sendcount, &sent) && lb_type_bytes(recvtype, recvcount, &received) &&
+            (sent == received || lb_shim_setup.debug));
 }
 
 /* Of v-collectives buffers are not looked at: a process may have nothing to send or to receive.

@@ -120,6 +120,7 @@ static void read_environment(int size, lb_setup *setup) {
         return;
     setup->summary = flag("LINKBOUND_SUMMARY");
     setup->nonblocking = flag("LINKBOUND_NONBLOCKING");
+    setup->debug = flag("LINKBOUND_DEBUG");
     setup->on = read_network(size, setup, &why) && read_verbs(setup, &why) && read_minimum(setup, &why);
     if (!setup->on)
         fprintf(stderr, "linkbound: %s; MPI's own collectives are used\n", why.text);

@@ -26,7 +26,7 @@ typedef struct lb_setup {
     char network[256]; /* of MPI_COMM_WORLD */
     uint64_t verbs;    /* a bit for each that may be taken */
     uint64_t minimum;  /* bytes */
-    bool summary, nonblocking;
+    bool summary, nonblocking, debug;
 } lb_setup;
 
 extern lb_setup lb_shim_setup; /* written in MPI_Init, before any communication */
