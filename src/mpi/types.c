@@ -73,7 +73,7 @@ static int committed(MPI_Datatype type, MPI_Comm quiet) {
 static int look(MPI_Datatype type, MPI_Comm quiet, lb_kind *kind) {
     MPI_Count size;
     MPI_Aint lb;
-    int integers, addresses, types, combiner;
+    int integers, addresses, types, combiner = MPI_COMBINER_NAMED;
     int code = MPI_Type_size_x(type, &size);
     if (code == MPI_SUCCESS)
         code = MPI_Type_get_extent(type, &lb, &kind->extent);
