@@ -33,19 +33,6 @@ static uint64_t details(const lb_call *call, int n) {
     return hash;
 }
 
-/* Waited for by lb_debug_poll. */
-static int exchange(lb_mpi_request *r) {
-    r->since = MPI_Wtime();
-    return MPI_Iallgather(/* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
-                          &r->mine, (int)sizeof r->mine, MPI_BYTE, r->all, (int)sizeof r->mine, MPI_BYTE, r->net->comm,
-                          &r->check);
-}
-
-int lb_debug_agree(lb_mpi_request *r, uint64_t wrong) {
-    r->mine.wrong = wrong;
-    return exchange(r);
-}
-
 int lb_debug_begin(lb_mpi_request *r) {
     lb_mpi_net *net = r->net;
     if (!r->all)
@@ -54,14 +41,17 @@ int lb_debug_begin(lb_mpi_request *r) {
         return MPI_ERR_NO_MEM;
     memset(&r->mine, 0, sizeof r->mine);
     snprintf(r->mine.text, sizeof r->mine.text, "%s", r->call.name);
-    if (r->call.refused)
-        return lb_debug_agree(r, LB_REFUSED);
+    r->mine.wrong = r->call.refused ? LB_REFUSED : 0;
     r->mine.root = r->call.root;
     r->mine.bytes = r->call.uneven ? 0 : r->call.bytes;
     r->mine.commutes = r->call.commutes;
     r->mine.op = operator_number(r->call.op);
     r->mine.details = details(&r->call, net->size);
-    return exchange(r);
+    r->since = MPI_Wtime();
+    /* Waited for by lb_debug_poll. */
+    return MPI_Iallgather(/* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
+                          &r->mine, (int)sizeof r->mine, MPI_BYTE, r->all, (int)sizeof r->mine, MPI_BYTE, net->comm,
+                          &r->check);
 }
 
 static void describe(const lb_signature *s, char *text, size_t size) {
@@ -85,25 +75,24 @@ static void say_waiting(lb_mpi_request *r) {
             r->call.name);
 }
 
-/* Who says that something is wrong: -1 for nobody. */
-static int complaint(const lb_mpi_request *r, lb_why *why) {
+/* Whether somebody says that something is wrong, and what. */
+static bool complaint(const lb_mpi_request *r, lb_why *why) {
     for (int i = 0; i < r->net->size; i++) {
         const lb_signature *s = &r->all[i];
         if (s->wrong == LB_REFUSED)
             snprintf(why->text, sizeof why->text, "the arguments of rank %d's %s are wrong", i, s->text);
         else if (s->wrong)
             snprintf(why->text, sizeof why->text,
-                     "the processes do not agree: ranks %d and %" PRIu64
-                     " have different lengths for what %s brings from "
-                     "one to the other",
+                     "the processes do not agree: ranks %d and %" PRIu64 " have different lengths for what %s brings "
+                     "from one to the other",
                      i, s->wrong - 1, s->text);
         if (s->wrong)
-            return i;
+            return true;
     }
-    return -1;
+    return false;
 }
 
-static int disagreement(const lb_mpi_request *r, lb_why *why) {
+static bool disagreement(const lb_mpi_request *r, lb_why *why) {
     for (int i = 1; i < r->net->size; i++) {
         if (memcmp(&r->all[0], &r->all[i], sizeof r->all[0]) == 0)
             continue;
@@ -112,9 +101,9 @@ static int disagreement(const lb_mpi_request *r, lb_why *why) {
         describe(&r->all[i], other, sizeof other);
         snprintf(why->text, sizeof why->text, "the processes do not agree: rank 0 has %s; rank %d has %s%s", first, i,
                  other, unlike(&r->all[0], &r->all[i]));
-        return i;
+        return true;
     }
-    return -1;
+    return false;
 }
 
 int lb_debug_poll(lb_mpi_request *r, bool *there) {
@@ -123,7 +112,21 @@ int lb_debug_poll(lb_mpi_request *r, bool *there) {
     *there = flag != 0 || code != MPI_SUCCESS;
     if (!*there)
         say_waiting(r);
-    if (code != MPI_SUCCESS || !flag || (complaint(r, &why) < 0 && disagreement(r, &why) < 0))
+    if (code != MPI_SUCCESS || !flag || (!complaint(r, &why) && !disagreement(r, &why)))
         return code;
     return lb_process_code(r->net->process, LB_ERR_ARG, &why);
+}
+
+/* As a stage, whose messages have tags of their own: of several requests that are under way, not all processes come to
+ * this in the same order, as collectives of MPI would have to be called. */
+int lb_debug_tell(lb_mpi_request *r, uint64_t wrong) {
+    lb_want want = {.kind = LB_ALLGATHER, .bytes = sizeof *r->all, .unit = sizeof r->mine.wrong, .in_place = true};
+    r->mine.wrong = wrong;
+    r->all[r->net->rank] = r->mine;
+    return lb_mpi_stage(r, LB_STAGES - 1, &want, NULL, r->all);
+}
+
+int lb_debug_told(lb_mpi_request *r) {
+    lb_why why;
+    return complaint(r, &why) ? lb_process_code(r->net->process, LB_ERR_ARG, &why) : MPI_SUCCESS;
 }

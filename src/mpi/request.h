@@ -99,8 +99,10 @@ int lb_undense_out(lb_mpi_request *request);
 
 /* Debug mode: tell, and hear what the others tell; polled until it is `there`. MPI error codes. */
 int lb_debug_begin(lb_mpi_request *request);
-int lb_debug_agree(lb_mpi_request *request, uint64_t wrong); /* once more, before going on */
 int lb_debug_poll(lb_mpi_request *request, bool *there);
+/* Once more, in the middle: a stage in which everybody tells what is wrong (0: nothing), and what was told there. */
+int lb_debug_tell(lb_mpi_request *request, uint64_t wrong);
+int lb_debug_told(lb_mpi_request *request);
 
 /* The three forms of a collective, from a function that fills in a call. */
 #define LB_UNWRAP(...) __VA_ARGS__

@@ -111,6 +111,9 @@ LB_FORMS(allgatherv,
 
 /* ---- scatterv, gatherv ---- */
 
+/* Phases: 0 begin, 1 lengths are told, 2 data goes; and, in debug mode, between 1 and 2: */
+enum { TELLING = 3 };
+
 /* Phase 0: the root tells the lengths. */
 static int tell_lengths(lb_mpi_request *r, const lb_side *side, uint64_t *lengths) {
     uint64_t n = (uint64_t)r->net->size;
@@ -126,14 +129,16 @@ static uint64_t unlike_root(const lb_mpi_request *r, const lb_side *side, uint64
     return side->kind && (uint64_t)side->count * side->unit != length ? (uint64_t)r->call.root + 1 : 0;
 }
 
-/* In debug mode all processes hear of it; otherwise only the one that would write or read too much. */
-enum { AGREED = 3 };
+/* In debug mode all processes hear of it, in a stage more, to be waited for; otherwise only the one that would write or
+ * read too much. */
 static int check_lengths(lb_mpi_request *r, uint64_t wrong, bool *wait) {
     *wait = r->net->set.debug && r->phase == 1;
     if (*wait) {
-        r->phase = AGREED;
-        return lb_debug_agree(r, wrong);
+        r->phase = TELLING;
+        return lb_debug_tell(r, wrong);
     }
+    if (r->phase == TELLING)
+        return lb_debug_told(r);
     return wrong ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 

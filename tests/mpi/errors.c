@@ -136,6 +136,25 @@ static void test_debug_lengths(world *w, lb_mpi_net *net) {
         CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "'s bcast are wrong"));
 }
 
+/* Of several that are under way nobody knows whose lengths are told first: they must not be taken for each other's. */
+static void test_debug_several(world *w, lb_mpi_net *net) {
+    enum { SEVERAL = 6 };
+    int counts[64], places[64], in[SEVERAL] = {0}, out[SEVERAL][64], value = 1;
+    lb_mpi_request *requests[SEVERAL + 1];
+    for (int i = 0; i < w->size; i++) {
+        counts[i] = 1;
+        places[i] = i;
+    }
+    for (int turn = 0; turn < 10; turn++) {
+        for (int k = 0; k < SEVERAL; k++)
+            CHECK(w, !lb_mpi_igatherv(&in[k], 1, MPI_INT, out[k], counts, places, MPI_INT, (turn + k) % w->size, net,
+                                      &requests[k]));
+        CHECK(w, !lb_mpi_ibcast(&value, 1, MPI_INT, turn % w->size, net, &requests[SEVERAL]));
+        for (int k = SEVERAL; k >= 0; k--)
+            CHECK(w, !lb_mpi_wait(&requests[k]));
+    }
+}
+
 static void test_debug(world *w) {
     lb_mpi_net *net;
     int value = w->rank, sum = 0;
@@ -171,6 +190,7 @@ static void test_debug(world *w) {
         CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "do not agree"));
     }
     test_debug_lengths(w, net);
+    test_debug_several(w, net);
     CHECK(w, !lb_mpi_allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, net)); /* and it goes on */
     CHECK(w, !lb_mpi_net_free(&net));
 }
