@@ -59,15 +59,16 @@ static int set_network(const cli_args *args) {
     return CLI_OK;
 }
 
-/* The words of LINKBOUND_COLLECTIVES, so that a wrong one is said before anything is started. */
+/* Whether it is a word of LINKBOUND_COLLECTIVES, so that a wrong one is said before anything is started. */
 static bool is_collective(const char *word, size_t length) {
     static const char *const names[] = {"all", "default",
-#define NAME(Name, verb, parameters, arguments) #verb,
+#define NAME(Name, verb, parameters, arguments) "-" #verb,
                                         LB_VERBS(NAME)
 #undef NAME
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+        const char *name = names[i] + (names[i][0] == '-' && word[0] != '-'); /* only single ones are left out */
+        if (strlen(name) == length && strncmp(name, word, length) == 0)
             return true;
     }
     return false;
@@ -78,8 +79,8 @@ static int set_collectives(const char *text) {
     if (!text)
         return CLI_OK;
     while (*word) {
-        size_t length = strcspn(word, ", "), sign = *word == '-';
-        if (length > 0 && !is_collective(word + sign, length - sign))
+        size_t length = strcspn(word, ", ");
+        if (length > 0 && !is_collective(word, length))
             return cli_fail("exec: --collectives: there is no '%.*s'", (int)(length < 40 ? length : 40), word);
         word += length;
         word += strspn(word, ", ");

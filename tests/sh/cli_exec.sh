@@ -44,6 +44,7 @@ works exec --network 4x4 --collectives all "$work/mpirun" -n 16 ./program
 says "<-x><LINKBOUND_COLLECTIVES>"
 refused 2 "^linkbound: exec: --collectives: there is no 'alltoalls'$" exec --network 4x4 --collectives bcast,alltoalls "$work/mpiexec"
 refused 2 "^linkbound: exec: --collectives: there is no '-'$" exec --network 4x4 --collectives=- "$work/mpiexec"
+refused 2 "^linkbound: exec: --collectives: there is no '-all'$" exec --network 4x4 --collectives=-all "$work/mpiexec"
 LINKBOUND_NETWORK=ring:5 works exec --mpi mpich env
 says "^LD_PRELOAD=$work/liblinkbound-pmpi-mpich.so$"
 says "^LINKBOUND_NETWORK=ring:5$"
