@@ -97,7 +97,7 @@ int cli_tune_links(const cli_args *args) {
     lb_net *network = NULL;
     lb_mpi_profile profile;
     lb_why why = {""};
-    char path[PATH];
+    char path[PATH] = ""; /* only rank 0 is sure to find one */
     int error = args->operands ? lb_net_parse(args->operand[0], &network, &why) : LB_OK;
     if (error)
         return cli_fail_why(error, &why);
