@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     told = MPI_Gatherv(in, rank == 1 ? 2 : 1, MPI_INT, out, counts, places, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS;
     MPI_Allreduce(&told, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
-        printf("lengths: %d of %d were told\n", all, size);
+        fprintf(stderr, "lengths: %d of %d were told\n", all, size); /* behind what the engine says there */
     MPI_Finalize();
     return all != size;
 }
