@@ -1,9 +1,9 @@
 #!/bin/bash
-# Measures the grid of `make bench-sim`: every network, collective and size, ours and what SMPI's five selectors take.
+# Measures the grid of `make bench-sim`: every network, collective and size, ours or what SMPI's five selectors take.
 #     bench.sh BUILD RESULTS ours|native [NETWORK...]
 # RESULTS/NETWORK-WHO-COLLECTIVE-BYTES.txt has the line of run.sh; what is there already is not measured again, so that an
-# interrupted run goes on where it was, unless the engine is newer. JOBS run at a time, LIMIT seconds each. A selector that fails (some deadlock, some
-# do not end) leaves an empty file.
+# interrupted run goes on where it was, unless the engine is newer. JOBS run at a time, LIMIT seconds each. A selector
+# that fails (some deadlock, some do not end) leaves an empty file.
 set -eu
 build=$1 results=$2 whose=$3
 shift 3

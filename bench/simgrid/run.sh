@@ -3,8 +3,9 @@
 #     run.sh BUILD ours|SELECTOR PLATFORM COLLECTIVE:BYTES...
 # BUILD is where build.sh has put its programs; SELECTOR is one of SMPI's: default ompi mpich mvapich2 impi. PLATFORM is a
 # network, and after a comma what platform.c says of it: cube:6 4x4 cube:6,ports=1 cube:6,dead=0-1 4x4,slow=0-1/4.
-# The profile is measured on a 3-cube of the same links, once, and is good for every network of them. Settings are neutral: a message of m bytes takes as long
-# as its links need for m+16 bytes, and 1 us for every hop; nothing else costs time, unless SIM_CONFIG has one more option.
+# The profile is measured on a 3-cube of the same links, once for every build of sim, and is good for every network of
+# them. Settings are neutral: a message of m bytes takes as long as its links need for m+16 bytes, and 1 us for every hop;
+# nothing else costs time, unless SIM_CONFIG has one more option.
 set -eu
 
 build=$1 who=$2 name=$3
