@@ -51,7 +51,8 @@ bench-netns-clean:       ## remove namespaces that a killed run has left behind 
 bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGrid (NETWORKS="cube:3 4x4": only those)
 	@bench/simgrid/build.sh build/simgrid build
 	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/results ours $(NETWORKS)
-	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/table.awk | tee build/simgrid/table.md
+	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/table.awk >build/simgrid/table.md; \
+	    code=$$?; cat build/simgrid/table.md; exit $$code # not 0: some result was wrong
 	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
 	@echo "the table: build/simgrid/table.md; the picture: build/simgrid/gain.svg"
 
