@@ -216,7 +216,7 @@ struct lb_lane {
     uint64_t messages;    /* so far in this run */
     unsigned flying;      /* messages */
     unsigned flyers;      /* at most */
-    bool stagger, many;   /* several packets: the first is cut; more than hundreds */
+    bool stagger, many;   /* the first packet is cut; there are very many */
     uint64_t first;       /* bytes of the first message; 0: as the others */
     uint64_t next, known; /* the packet that is being sent or awaited, and how many there are so far */
     lb_load *loads;       /* window of them */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 static const uint64_t longest = UINT64_C(1) << 30; /* MPI counts in ints */
+static const uint64_t short_packet = 4096, very_many = 512;
 
 static int failed(lb_instance *instance, int code) {
     instance->code = code;
@@ -57,7 +58,7 @@ static int post_more(lb_lane *lane) {
 static int hand_over(lb_lane *lane, uint64_t index, void *at, uint64_t bytes) {
     lane->loads[index % lane->owner->window] = (lb_load){.at = at, .bytes = bytes};
     if (index == 0 && lane->stagger && bytes <= lane->most)
-        lane->first = bytes / (bytes < 4096 && !lane->many ? 16 : 8);
+        lane->first = bytes / (bytes < short_packet && !lane->many ? 16 : 8);
     lane->known = index + 1;
     return post_more(lane);
 }
@@ -131,7 +132,7 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
                                     .peer = (int)lb_neighbor(net->net, (uint32_t)net->rank, port),
                                     .flyers = flyers_of(instance, stagger),
                                     .stagger = stagger,
-                                    .many = packets > 512,
+                                    .many = packets > very_many,
                                     .most = cut && chunk > 0 && chunk < longest ? chunk : longest,
                                     .loads = instance->loads + (uint64_t)at * instance->window};
 }
