@@ -49,7 +49,8 @@
     X(Comm_split, comm_split)                                                                                          \
     X(Comm_split_type, comm_split_type)                                                                                \
     X(Cart_create, cart_create)                                                                                        \
-    X(Cart_sub, cart_sub)
+    X(Cart_sub, cart_sub)                                                                                              \
+    X(Dist_graph_create, dist_graph_create)
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): what the macros take are names */
 typedef struct lb_native_table {

@@ -6,6 +6,7 @@
  *     ask (ask.c, types.c)    one call: can the engine do it, and how many bytes is it about
  *     choose (choose.c)       does it pay
  *     collectives.c           the intercepted functions; nonblocking.c, later.c: those that are completed later
+ *     comms.c, graphs.c       communicators as they are made
  *     summary (summary.c)     what was done
  *
  * All processes of a communicator must decide alike, so a decision rests only on what MPI says is the same at all of
