@@ -3,6 +3,8 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Under sudo, what is built belongs to whoever called.
 CALLER = $(if $(SUDO_USER),sudo -u $(SUDO_USER))
+# What bench-sim has measured: of the networks that were asked for, or of all.
+SIMULATED = $(foreach name,$(or $(NETWORKS),*),build/simgrid/results/$(name)-ours-*.txt)
 PRODUCT = cmake --build build -j $(JOBS) --target product
 
 all:                     ## build the tool and the libraries: build/linkbound
@@ -51,9 +53,9 @@ bench-netns-clean:       ## remove namespaces that a killed run has left behind 
 bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGrid (NETWORKS="cube:3 4x4": only those)
 	@bench/simgrid/build.sh build/simgrid build
 	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/results ours $(NETWORKS)
-	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/table.awk >build/simgrid/table.md; \
+	@cat bench/simgrid/native.txt $(SIMULATED) | awk -f bench/simgrid/table.awk >build/simgrid/table.md; \
 	    code=$$?; cat build/simgrid/table.md; exit $$code # not 0: some result was wrong
-	@cat bench/simgrid/native.txt build/simgrid/results/*-ours-*.txt | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
+	@cat bench/simgrid/native.txt $(SIMULATED) | awk -f bench/simgrid/plot.awk >build/simgrid/gain.svg
 	@echo "the table: build/simgrid/table.md; the picture: build/simgrid/gain.svg"
 
 bench-sim-special: all   ## simulated networks with few ports, a slow link, a dead one

@@ -5,6 +5,13 @@
 # interrupted run goes on where it was, unless the engine is newer. JOBS run at a time, LIMIT seconds each. A selector
 # that fails (some deadlock, some do not end) leaves an empty file.
 set -eu
+case ${3-} in
+    ours | native) ;;
+    *)
+        echo "usage: bench.sh BUILD RESULTS ours|native [NETWORK...]" >&2
+        exit 2
+        ;;
+esac
 build=$1 results=$2 whose=$3
 shift 3
 here=$(dirname "$0")
@@ -39,7 +46,7 @@ jobs_of() { # network
 
 one() { # build, results, here; then who, network, collective:bytes
     out=$2/$5-$4-${6/:/-}.txt
-    if ! timeout "${LIMIT:-3600}" "$3/run.sh" "$1" "$4" "$5" "$6" >"$out.part"; then
+    if ! timeout --foreground "${LIMIT:-3600}" "$3/run.sh" "$1" "$4" "$5" "$6" >"$out.part"; then
         echo "bench-sim: $4 on $5: $6 did not finish" >&2
         [ "$4" != ours ] || exit 1
     fi
@@ -49,6 +56,7 @@ one() { # build, results, here; then who, network, collective:bytes
 export -f one
 
 mkdir -p "$results"
+trap 'rm -f "$results"/*.part' EXIT
 [ "$whose" = native ] || find "$results" -name '*-ours-*' ! -newer "$build/sim" -delete # of an older engine
 "$here/run.sh" "$build" ours cube:3 bcast:64 >/dev/null # measures the links, if they have not been
 for network; do

@@ -2,6 +2,10 @@
 # Builds what the simulated networks need: build.sh BUILD CMAKE_BUILD
 # The MPI engine is compiled as it is, by SimGrid's smpicc.
 set -eu
+[ $# -eq 2 ] || {
+    echo "usage: build.sh BUILD CMAKE_BUILD" >&2
+    exit 2
+}
 build=$1 library=$2/liblinkbound.a
 root=$(cd "$(dirname "$0")/../.." && pwd)
 if ! command -v smpicc >/dev/null || ! command -v smpirun >/dev/null; then

@@ -8,6 +8,10 @@
 # nothing else costs time, unless SIM_CONFIG has one more option.
 set -eu
 
+if [ $# -lt 3 ] || [ ! -x "$1/sim" ]; then
+    echo "usage: run.sh BUILD ours|SELECTOR PLATFORM COLLECTIVE:BYTES... (BUILD: where build.sh has put its programs)" >&2
+    exit 2
+fi
 build=$1 who=$2 name=$3
 shift 3
 profile=$build/links.profile

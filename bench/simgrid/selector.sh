@@ -4,6 +4,10 @@
 #     selector.sh BUILD LINKBOUND NETWORK...
 # LINKBOUND is the tool, which knows the algorithms' names. Fails where the choice is more than 5 % off.
 set -eu
+[ $# -ge 3 ] || {
+    echo "usage: selector.sh BUILD LINKBOUND NETWORK..." >&2
+    exit 2
+}
 build=$1 tool=$2
 shift 2
 here=$(dirname "$0")
@@ -18,7 +22,7 @@ sizes() { # collective
     esac
 }
 
-for network; do
+measure() { # network
     for pair in $tasks; do
         collective=${pair%%=*} task=${pair##*=} specs=
         for bytes in $(sizes "$collective"); do
@@ -32,6 +36,10 @@ for network; do
                 awk -v name="$algorithm" '$5 == name' || true
         done
     done
+}
+
+for network; do
+    measure "$network" | sed "s|^[^ ]*|$network|" # with its ports
 done | awk '
     NF >= 7 { key = $1 " " $2 " " $3 }
     NF >= 7 && $4 == "chosen" { chosen[key] = $6; name[key] = $5; order[++points] = key }
@@ -43,6 +51,7 @@ done | awk '
             if (off > most) most = off
             if (off > 1.05) bad++
         }
+        if (!points) { print "selector.sh: nothing was measured" > "/dev/stderr"; exit 2 }
         printf "%d points, %d of them more than 5 %% off, the farthest by %.1f %%\n", points, bad, (most - 1) * 100
         exit bad > 0
     }'

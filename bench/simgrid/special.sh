@@ -4,6 +4,10 @@
 # Prints tables in Markdown: the engine's choice, where there is a fault also a plan that does not know of it, and the best
 # of SMPI's selectors. The bound is that of the network without the fault.
 set -eu
+if [ $# -ne 1 ] || [ ! -x "$1/sim" ]; then
+    echo "usage: special.sh BUILD (where build.sh has put its programs)" >&2
+    exit 2
+fi
 build=$1
 here=$(dirname "$0")
 vectors="bcast:65536 bcast:1048576 allreduce:65536 allreduce:1048576"

@@ -6,7 +6,7 @@ function size(b) { return b >= 1048576 ? b / 1048576 " MiB" : b >= 1024 ? b / 10
 NF >= 6 {
     key = $1 " " $2 " " $3
     if ($8 == "WRONG") { print "wrong: " $0 > "/dev/stderr"; bad = 1 }
-    if ($4 == "ours") { bound[key] = $7; ours[key] = $6; algorithm[key] = $5; place[$1] = 1 }
+    if ($4 == "ours") { bound[key] = $7; ours[key] = $6; algorithm[key] = $5; if (!($1 in place)) { place[$1] = 1; extra[++extras] = $1 } }
     else if ($6 == "-") missing[key]++
     else if (!(key in native) || $6 + 0 < native[key] + 0) { native[key] = $6; who[key] = $4 }
 }
@@ -14,6 +14,8 @@ END {
     split("cube:3 cube:4 cube:5 cube:6 cube:7 cube:8 cube:10 4x4 8x8 4x4x4 3x4x5", order, " ")
     split("bcast reduce allreduce scan scatter gather allgather reduce_scatter alltoall", collective, " ")
     split("64 1024 4096 16384 65536 1048576 16777216", bytes, " ")
+    for (n = 1; n in order; n++) usual[order[n]] = 1
+    for (i = 1; i <= extras; i++) if (!(extra[i] in usual)) order[n++] = extra[i]
     for (n = 1; n in order; n++) {
         if (!(order[n] in place)) continue
         printf "\n### %s\n\n", order[n]

@@ -2,6 +2,7 @@
  * collective wants it, at all processes at once, and freed with the communicator. */
 #include "pmpi/shim.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static int key = MPI_KEYVAL_INVALID;
@@ -120,11 +121,26 @@ static int open_quietly(lb_place *place) {
     return code;
 }
 
+/* What is wrong is mostly the environment, and wrong for all communicators: said once. */
+static void say_why(lb_place *place, int code) {
+    static bool said;
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int rank = 0, length = 0;
+    PMPI_Comm_rank(place->comm, &rank);
+    PMPI_Error_string(code, text, &length);
+    if (rank == 0 && !said)
+        fprintf(stderr, "linkbound: %s; MPI's own collectives are used\n", text);
+    said = true;
+}
+
 bool lb_place_ready(lb_place *place) {
     int mine, all = 0;
     if (place->net)
         return true;
-    mine = open_quietly(place) == MPI_SUCCESS;
+    int code = open_quietly(place);
+    mine = code == MPI_SUCCESS;
+    if (!mine)
+        say_why(place, code);
     if (lb_native.allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, place->comm) == MPI_SUCCESS && all)
         return true;
     if (place->net)

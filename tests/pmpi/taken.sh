@@ -39,3 +39,9 @@ LINKBOUND_NETWORK=nonsense run
 grep -q "^linkbound: LINKBOUND_NETWORK: 'nonsense' is not a network" "$work/out" || wrong "no word about nonsense"
 LINKBOUND_COLLECTIVES=allreduce LINKBOUND_MINIMUM=1000000 LINKBOUND_NETWORK=cube:2 run
 grep -qE '^linkbound: +bcast +0 +1 +0$' "$work/out" || wrong "a broadcast was taken that is not wanted"
+for bad in WITHOUT=nonsense WITHOUT=0-3 ALGORITHM=nonsense; do
+    export "LINKBOUND_$bad"
+    LINKBOUND_NETWORK=cube:2 run
+    unset "LINKBOUND_${bad%%=*}"
+    [ "$(grep -c "^linkbound: .*; MPI's own collectives are used\$" "$work/out")" -eq 1 ] || wrong "no word, or several, about $bad"
+done

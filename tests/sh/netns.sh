@@ -96,6 +96,24 @@ done
 [ -z "$(ip netns list | grep "^lbnet$mine-")" ] && [ ! -e "/run/linkbound-netns/$mine" ] || fail "something is left of network $mine"
 mine=
 
+# A signal to all processes of the bench while it measures, as a terminal sends it: nothing is left.
+bench_is_stopped() { # mpi
+    [ -x "$BUILD/bench/netns/netns_measure_$1" ] || return 0
+    setsid "$netns/bench" --build "$BUILD" --out "$folder/stopped" --networks cube:1 --mpis "$1" --sizes 1M \
+        --rate 1 --repeats 9 >"$folder/out" 2>&1 &
+    local bench=$! code=0 i
+    for ((i = 0; i < 100; i++)); do
+        ! pgrep -g "$bench" -f netns_measure >/dev/null || break
+        sleep 0.1
+    done
+    sleep 1
+    kill -TERM -- "-$bench"
+    wait "$bench" || code=$?
+    [ $code -eq 143 ] && grep -q 'network [0-9]* removed' "$folder/out" ||
+        fail "bench on $1 ended with $code and said: $(cat "$folder/out")"
+}
+bench_is_stopped openmpi
+
 # What a killed owner has left is removed when the next network is built.
 bash -c '. "$1/lib.bash"; lbnet_build cube:1 100 4000 "$(lbnet_own)"; echo "$lbnet_id"; kill -KILL $$' bash "$netns" \
     >"$folder/id" 2>/dev/null || true
