@@ -17,13 +17,14 @@ shift 3
 here=$(dirname "$0")
 [ $# -gt 0 ] || set -- cube:3 cube:4 4x4 cube:5 cube:6 8x8 4x4x4 3x4x5 cube:7 cube:8 cube:10
 
-# What does not fit into 16 GiB, or takes more than half an hour a point to simulate, is left out.
+# What does not fit into 16 GiB, or takes more than minutes a point to simulate, is left out.
 sizes() { # network, collective
     case $1:$2 in
-        cube:10:alltoall) echo 64 ;;
-        cube:10:bcast | cube:10:reduce | cube:10:allreduce) echo 64 4096 65536 1048576 ;;
-        cube:10:scan) echo 64 4096 ;;
-        cube:10:*) echo 64 1024 ;;
+        cube:10:bcast) echo 64 65536 1048576 ;;
+        cube:10:reduce | cube:10:allreduce) echo 65536 ;;
+        cube:10:scatter | cube:10:gather) echo 1024 ;;
+        cube:10:allgather | cube:10:reduce_scatter) echo 64 ;;
+        cube:10:*) ;;
         cube:8:alltoall) echo 64 1024 ;;
         cube:8:*gather | cube:8:*scatter) echo 64 1024 16384 ;;
         cube:6:bcast | cube:6:*reduce | cube:6:scan) echo 64 4096 65536 1048576 16777216 ;;
