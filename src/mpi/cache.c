@@ -100,7 +100,7 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
     lb_task *task = NULL;
     lb_plan *plan = NULL;
     int error = lb_task_create(instance->net->net, want->kind, &params, &task, why);
-    instance->direct = !error && lb_mpi_direct(instance->net, task, want);
+    instance->direct = !error && lb_mpi_direct(instance->net, task, want, &instance->stride);
     if (instance->direct) {
         snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
         error = lb_direct_create(instance);

@@ -95,13 +95,20 @@ static lb_choice choice_of(const question *q, size_t index) {
     return choice;
 }
 
+/* Dimensions from `first` to before `end`. */
+typedef struct leg {
+    unsigned first, end;
+} leg;
+
 /* How many messages pass the busiest link when all go straight to where they are for, dimension by dimension. */
-static double load_of_direct(const question *q) {
+static double load_of_leg(const question *q, leg l) {
     const lb_net *net = q->net->net;
     lb_task_kind kind = lb_task_kind_of(q->task);
-    double n = lb_net_nodes(net), most = 0;
+    double n = 1, most = 0;
     bool rooted = kind == LB_BROADCAST || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_REDUCE;
-    for (unsigned dim = 0; dim < lb_net_dims(net); dim++) {
+    for (unsigned dim = l.first; dim < l.end; dim++)
+        n *= lb_net_radix(net, dim);
+    for (unsigned dim = l.first; dim < l.end; dim++) {
         double k = lb_net_radix(net, dim), half = floor(k / 2);
         double load = rooted ? n / k * half : n / k * floor(k * k / 4) / (k > 2 ? 2 : 1);
         most = fmax(most, load);
@@ -110,10 +117,34 @@ static double load_of_direct(const question *q) {
 }
 
 /* Messages that share a link follow each other on it; those from afar have their latency meanwhile. */
-static double time_of_direct(const question *q) {
-    double message = q->bytes * q->tau + q->gap, hop = lb_ratio_value(q->net->set.profile.hop);
-    double far = q->beta + (lb_diameter(q->net->net) - 1) * hop + q->bytes * q->tau;
-    return fmax(far, q->beta - q->gap + load_of_direct(q) * message);
+static double time_of_leg(const question *q, leg l) {
+    double message = q->bytes * q->tau + q->gap, hop = lb_ratio_value(q->net->set.profile.hop), hops = 0;
+    for (unsigned dim = l.first; dim < l.end; dim++)
+        hops += floor(lb_net_radix(q->net->net, dim) / 2.0);
+    double far = q->beta + (hops - 1) * hop + q->bytes * q->tau;
+    return hops > 0 ? fmax(far, q->beta - q->gap + load_of_leg(q, l) * message) : 0;
+}
+
+/* A broadcast in one leg or in two, the lower dimensions first; in two if that is quicker by 1 % at least, and of
+ * several cuts that are equally quick by that whose links are shared the least. `stride` is the second leg's. */
+static double time_of_direct(const question *q, uint32_t *stride) {
+    const lb_net *net = q->net->net;
+    unsigned dims = lb_net_dims(net);
+    double best = time_of_leg(q, (leg){0, dims}), message = q->bytes * q->tau + q->gap, marked = 0.99 * best;
+    uint32_t nodes = 1;
+    *stride = lb_net_nodes(net);
+    for (unsigned cut = 1; cut < dims && lb_task_kind_of(q->task) == LB_BROADCAST; cut++) {
+        leg lower = {0, cut}, upper = {cut, dims};
+        double ns = time_of_leg(q, lower) + time_of_leg(q, upper);
+        double shared = (load_of_leg(q, lower) + load_of_leg(q, upper)) * message / 100;
+        nodes *= lb_net_radix(net, cut - 1);
+        if (ns + shared >= marked)
+            continue;
+        marked = ns + shared;
+        best = ns;
+        *stride = nodes;
+    }
+    return best;
 }
 
 /* ---- Choosing ---- */
@@ -217,10 +248,10 @@ static bool is_best_direct(const question *q, double ns) {
 }
 
 /* Direct collectives are no plans: their messages do not go to neighbours only. */
-bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want) {
+bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want, uint32_t *stride) {
     lb_cost cost = cost_of(net, want);
     question q = question_of(net, task, want, &cost);
-    lb_choice choice = {.name = LB_MPI_DIRECT, .ns = lb_direct_can(net, want) ? time_of_direct(&q) : INFINITY};
+    lb_choice choice = {.name = LB_MPI_DIRECT, .ns = lb_direct_can(net, want) ? time_of_direct(&q, stride) : INFINITY};
     if (choice.ns == INFINITY || !is_best_direct(&q, choice.ns))
         return false;
     say(&q, want, &choice, LB_MPI_DIRECT, NULL);

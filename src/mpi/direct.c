@@ -1,7 +1,11 @@
 /* Direct collectives: every message goes straight to the process that it is for, all at once. On networks that carry
  * messages past the processes on the way that is an alltoall as quick as the links allow, and of short messages any
  * collective in the time of the longest way. What is to be combined is combined where it arrives, in the order of the
- * ranks. */
+ * ranks.
+ *
+ * A broadcast may take two legs, so that fewer messages share the links at its root: first to the nodes that differ
+ * from the root in the lower dimensions only, numbers v with v / stride as the root's; then from each of them to those
+ * with its own lower digits. With stride n everybody is of the first. */
 #include "mpi/engine.h"
 
 #include <stdlib.h>
@@ -38,10 +42,17 @@ int lb_direct_create(lb_instance *instance) {
     return instance->landing ? LB_OK : LB_ERR_MEMORY;
 }
 
+/* Whom a process has the broadcast from; it is not the root. */
+static int parent_of(const lb_instance *instance, int node) {
+    int root = (int)instance->want.root, stride = (int)instance->stride;
+    return node / stride == root / stride ? root : node % stride + root / stride * stride;
+}
+
 /* Whether what `from` has goes to `to`. */
-static bool goes(const lb_want *want, int from, int to) {
+static bool goes(const lb_instance *instance, int from, int to) {
+    const lb_want *want = &instance->want;
     switch (want->kind) {
-    case LB_BROADCAST:
+    case LB_BROADCAST: return to != (int)want->root && from == parent_of(instance, to);
     case LB_SCATTER: return from == (int)want->root;
     case LB_GATHER:
     case LB_REDUCE: return to == (int)want->root;
@@ -99,26 +110,39 @@ static int post(lb_instance *instance, int peer, bool sends) {
 static void keep_own(lb_instance *instance) {
     const lb_want *want = &instance->want;
     int me = instance->net->rank;
-    if (want->in_place || combines(want->kind) || want->kind == LB_BROADCAST || !goes(want, me, me))
+    if (want->in_place || combines(want->kind) || want->kind == LB_BROADCAST || !goes(instance, me, me))
         return;
     memcpy(place_of(instance, me, false), place_of(instance, me, true), (size_t)want->bytes);
 }
 
+/* Each begins with those next to it, so that nobody is everybody's first. */
+static void post_all(lb_instance *instance, bool sends) {
+    int me = instance->net->rank, n = instance->net->size;
+    for (int i = 1; i < n && instance->code == MPI_SUCCESS; i++) {
+        int peer = sends ? (me + i) % n : (me + n - i) % n;
+        if (goes(instance, sends ? me : peer, sends ? peer : me))
+            instance->code = post(instance, peer, sends);
+    }
+}
+
 void lb_direct_start(lb_instance *instance, const void *in, void *out) {
-    const lb_mpi_net *net = instance->net;
-    int me = net->rank, n = net->size;
     instance->left = 0;
     instance->in = in;
     instance->out = out;
     keep_own(instance);
-    /* Each begins with those next to it, so that nobody is everybody's first. */
-    for (int sends = 0; sends < 2; sends++) {
-        for (int i = 1; i < n && instance->code == MPI_SUCCESS; i++) {
-            int peer = sends ? (me + i) % n : (me + n - i) % n;
-            if (goes(&instance->want, sends ? me : peer, sends ? peer : me))
-                instance->code = post(instance, peer, sends != 0);
-        }
-    }
+    post_all(instance, false);
+    instance->held = instance->want.kind == LB_BROADCAST && instance->net->rank != (int)instance->want.root;
+    if (!instance->held)
+        post_all(instance, true);
+}
+
+/* What was broadcast is here, and has to be sent on. */
+bool lb_direct_goes_on(lb_instance *instance) {
+    if (!instance->held)
+        return false;
+    instance->held = false;
+    post_all(instance, true);
+    return instance->left > 0 || instance->code != MPI_SUCCESS;
 }
 
 /* From the first rank to the last, in memory of its own: what is combined may lie where the result goes. */

@@ -238,9 +238,11 @@ struct lb_instance {
     lb_load *loads;
     unsigned window;
     bool pipelined;
-    bool direct;    /* without plan, script and lanes: see direct.c */
-    int left;       /* its messages under way */
-    const void *in; /* direct: of the run, and what arrives to be combined */
+    bool direct;     /* without plan, script and lanes: see direct.c */
+    bool held;       /* direct: what is to be sent has not come yet */
+    uint32_t stride; /* direct: of a broadcast's second leg */
+    int left;        /* its messages under way */
+    const void *in;  /* direct: of the run, and what arrives to be combined */
     unsigned char *out, *landing;
     char algorithm[64];
     int tags; /* the first */
@@ -269,10 +271,11 @@ typedef struct lb_choice {
 } lb_choice;
 
 #define LB_MPI_DIRECT "direct"
-bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want);
+bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want, uint32_t *stride);
 bool lb_direct_can(const lb_mpi_net *net, const lb_want *want);
 int lb_direct_create(lb_instance *instance);
 void lb_direct_start(lb_instance *instance, const void *in, void *out);
+bool lb_direct_goes_on(lb_instance *instance);
 void lb_direct_finish(lb_instance *instance); /* when all messages are there */
 /* *pipelined: it is made of several groups. */
 int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_plan **plan, bool *pipelined,

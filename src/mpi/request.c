@@ -138,6 +138,10 @@ static int run_stage(lb_mpi_request *r, int *code) {
         *code = stage->code;
         if (stage->left > 0 && *code == MPI_SUCCESS)
             return 0;
+        if (*code == MPI_SUCCESS && lb_direct_goes_on(stage)) {
+            *code = stage->code;
+            return *code != MPI_SUCCESS;
+        }
         if (*code == MPI_SUCCESS)
             lb_direct_finish(stage);
         *code = *code == MPI_SUCCESS ? stage->folding.code : *code;

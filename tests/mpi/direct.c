@@ -62,6 +62,19 @@ static void test_nothing(world *w, buffers *b) {
     CHECK(w, !lb_mpi_bcast(b->out, 0, MPI_DOUBLE, 0, w->net) && !*lb_mpi_net_algorithm(w->net));
 }
 
+/* Long ones go in two legs, and those that have it from the root send it on. */
+static void check_broadcasts(world *w, lb_mpi_net *net, buffers *b) {
+    for (int root = 0; root < w->size; root++) {
+        bool same = true;
+        for (int i = 0; i < 1 << 16; i++)
+            b->large[i] = w->rank == root ? root + i : -1;
+        CHECK(w, !lb_mpi_bcast(b->large, 1 << 16, MPI_DOUBLE, root, net) && was_direct(w, net));
+        for (int i = 0; i < 1 << 16; i++)
+            same = same && b->large[i] == root + i;
+        CHECK(w, same);
+    }
+}
+
 static void test_forced(world *w, buffers *b) {
     lb_mpi_net *net = NULL;
     setenv("LINKBOUND_ALGORITHM", "direct", 1);
@@ -69,7 +82,7 @@ static void test_forced(world *w, buffers *b) {
     unsetenv("LINKBOUND_ALGORITHM");
     CHECK(w, strcmp(lb_mpi_net_algorithm(net), "") == 0);
     check_short(w, net, b, true);
-    CHECK(w, !lb_mpi_bcast(b->large, 1 << 16, MPI_DOUBLE, 0, net) && was_direct(w, net));
+    check_broadcasts(w, net, b);
     CHECK(w, !lb_mpi_net_free(&net));
 }
 
