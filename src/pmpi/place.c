@@ -8,6 +8,7 @@
 static int key = MPI_KEYVAL_INVALID;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lb_place *places;
+static lb_place *behind; /* with operations under way, or persistent requests, when their communicator was freed */
 static lb_net *whole;
 static MPI_Group world;
 
@@ -36,9 +37,15 @@ static int gone(MPI_Comm comm, int which, void *value, void *extra) {
     (void)which;
     (void)extra;
     unlink_place(place);
-    if (place->net)
-        lb_mpi_net_free(&place->net); /* one with operations under way or persistent requests stays behind */
     lb_net_free(place->network);
+    place->network = NULL;
+    if (place->net && lb_mpi_net_free(&place->net) != MPI_SUCCESS) {
+        pthread_mutex_lock(&lock);
+        place->next = behind;
+        behind = place;
+        pthread_mutex_unlock(&lock);
+        return MPI_SUCCESS;
+    }
     free(place);
     return MPI_SUCCESS;
 }
