@@ -1,6 +1,8 @@
 #define _XOPEN_SOURCE 700
 #include "pmpi/later.h"
 
+#include "mpi/request.h"
+
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
@@ -90,6 +92,17 @@ static void *serve(void *user) {
     }
     pthread_mutex_unlock(&lock);
     return NULL;
+}
+
+/* Whether a request of that network is still to be tested, though its operation may be complete by now: whoever waits
+ * for something lets all advance. */
+bool lb_later_needs(const lb_mpi_net *net) {
+    bool needs = false;
+    pthread_mutex_lock(&lock);
+    for (const errand *e = errands; e; e = e->next)
+        needs |= e->ours && e->ours->net == net;
+    pthread_mutex_unlock(&lock);
+    return needs;
 }
 
 /* ---- Requests ---- */

@@ -19,6 +19,9 @@ void lb_later_close(void);
 int lb_later_follow(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *request);
 int lb_later_keep(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *request);
 
+/* Whether it must not be freed yet. */
+bool lb_later_needs(const lb_mpi_net *net);
+
 /* Of a communicator that was just made, by all its processes: makes the network. */
 void lb_later_prepare(MPI_Comm comm);
 

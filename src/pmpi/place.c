@@ -1,6 +1,6 @@
 /* What is known about a communicator, kept with it as an attribute. The engine's network is made when the first
  * collective wants it, at all processes at once, and freed with the communicator. */
-#include "pmpi/shim.h"
+#include "pmpi/later.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +30,33 @@ static void link_place(lb_place *place) {
     pthread_mutex_unlock(&lock);
 }
 
+static bool is_idle(const lb_mpi_net *net) {
+    return net->under_way == 0 && net->persistent_alive == 0 && !lb_later_needs(net);
+}
+
+/* Networks that were still needed when their communicator was freed, and are no more. */
+static void free_behind(void) {
+    lb_place *idle = NULL;
+    pthread_mutex_lock(&lock);
+    for (lb_place **link = &behind; *link;) {
+        lb_place *place = *link;
+        if (!is_idle(place->net)) {
+            link = &place->next;
+            continue;
+        }
+        *link = place->next;
+        place->next = idle;
+        idle = place;
+    }
+    pthread_mutex_unlock(&lock);
+    while (idle) {
+        lb_place *place = idle;
+        idle = place->next;
+        lb_mpi_net_free(&place->net);
+        free(place);
+    }
+}
+
 /* The communicator is being freed: all its processes are here. */
 static int gone(MPI_Comm comm, int which, void *value, void *extra) {
     lb_place *place = value;
@@ -39,13 +66,16 @@ static int gone(MPI_Comm comm, int which, void *value, void *extra) {
     unlink_place(place);
     lb_net_free(place->network);
     place->network = NULL;
-    if (place->net && lb_mpi_net_free(&place->net) != MPI_SUCCESS) {
+    free_behind();
+    if (place->net && !is_idle(place->net)) {
         pthread_mutex_lock(&lock);
         place->next = behind;
         behind = place;
         pthread_mutex_unlock(&lock);
         return MPI_SUCCESS;
     }
+    if (place->net)
+        lb_mpi_net_free(&place->net);
     free(place);
     return MPI_SUCCESS;
 }

@@ -45,8 +45,8 @@ static void test_many(group *g) {
     }
 }
 
-/* Freed while it is under way, with its operator and its type. */
-static void test_freed(group *g) {
+/* Freed while it is under way, with its operator and its type; or complete, but nobody has asked yet. */
+static void test_freed(group *g, bool complete) {
     MPI_Comm comm;
     MPI_Request request;
     MPI_Datatype pair;
@@ -59,6 +59,8 @@ static void test_freed(group *g) {
     memcpy(out, in, sizeof out);
     MPI_Ibcast(out, 300, pair, 0, comm, &request);
     MPI_Type_free(&pair);
+    if (complete)
+        MPI_Allreduce(MPI_IN_PLACE, in, 600, MPI_DOUBLE, MPI_SUM, g->comm);
     MPI_Comm_free(&comm);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     if (out[599] != 599)
@@ -131,7 +133,8 @@ int main(int argc, char **argv) {
         test_progress(&g, root);
     test_many(&g);
     test_persistent(&g);
-    test_freed(&g);
+    for (int i = 0; i < 20; i++)
+        test_freed(&g, i % 2 == 1);
     if (threads && provided == MPI_THREAD_MULTIPLE)
         test_threads();
     cases_close();
