@@ -19,6 +19,7 @@ measure() {
     "$run" "$work" default cube:3 {bcast,allreduce}:65536 alltoall:1024
     "$run" "$work" ours cube:3,ports=1 bcast:65536 alltoall:1024
     LINKBOUND_WITHOUT=0-1 "$run" "$work" ours cube:3,dead=0-1 {bcast,allreduce}:65536 allgather:1024
+    "$run" "$work" ours cube:8 bcast:64 # straight, in two legs
     LINKBOUND_ALGORITHM=direct "$run" "$work" ours cube:3 {bcast,reduce,scan,scatter,gather,allgather,alltoall}:1024
 }
 
