@@ -88,6 +88,17 @@ int lb_build_random_trees(const lb_task *task, const lb_plan_options *options, u
 /* many-roots after so many slots. */
 int lb_build_many_roots(const lb_task *task, const lb_plan_options *options, uint32_t before, lb_plan **plan,
                         lb_why *why);
+/* A scan's plan, in packets of equal length. Takes over `data`, which `one` finds in the plan, also where it fails. */
+typedef struct lb_spans {
+    void (*one)(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room);
+    void *data;
+    size_t bytes;                   /* of data */
+    uint64_t packets, steps, moves; /* UINT64_MAX: too many */
+} lb_spans;
+
+int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_spans *spans,
+                       lb_plan **plan, lb_why *why);
+
 /* Steps of prefix. */
 uint64_t lb_prefix_steps(const lb_net *net, uint32_t ports, uint64_t packets);
 /* Whether every node has exactly one unit packet. */

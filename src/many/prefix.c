@@ -172,26 +172,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     *f = shape_of(&task->net, o->ports, packets);
     uint64_t steps = f->depth ? lb_times(packets - 1, f->stagger) : 0;
     uint64_t moves = lb_times(count_moves(f, &task->net), packets);
-    if (steps > UINT32_MAX - 1 - f->depth || moves >= UINT64_C(1) << 62) {
-        free(f);
-        return lb_fail(why, LB_ERR_SIZE, "the message would have too many pieces");
-    }
-    lb_generator generator = {
-        .one = one,
-        .free = free,
-        .data = f,
-        .bytes = sizeof *f,
-        .denominator = packets > 1 ? packets : 0,
-        .fine = true,
-        .has_origin = true,
-        .has_dest = true,
-    };
-    int error = lb_plan_generated(task, "prefix", LB_EXPLICIT, (uint32_t)steps + f->depth, moves, generator, plan, why);
-    if (error)
-        return error;
-    (*plan)->clock = o->clock;
-    (*plan)->packet = o->clock == LB_UNIT ? 1 : (*plan)->denominator;
-    return LB_OK;
+    steps = steps < UINT32_MAX ? steps + f->depth : steps;
+    lb_spans spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps, .moves = moves};
+    return lb_spans_generated(task, o, "prefix", &spans, plan, why);
 }
 
 static int time_of(const lb_task *task, const lb_plan_options *o, lb_formula *formula) {

@@ -196,26 +196,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     *f = shape_of(&task->net, packets);
     uint64_t up = lb_times(f->moves[0], f->half[0]), down = lb_times(f->moves[1], f->half[1]);
     uint64_t steps = stages_of(f, &task->net);
-    if (steps > UINT32_MAX - 1 || up >= UINT64_C(1) << 61 || down >= UINT64_C(1) << 61) {
-        free(f);
-        return lb_fail(why, LB_ERR_SIZE, "the message would have too many pieces");
-    }
-    lb_generator generator = {
-        .one = one,
-        .free = free,
-        .data = f,
-        .bytes = sizeof *f,
-        .denominator = packets > 1 ? packets : 0,
-        .fine = true,
-        .has_origin = true,
-        .has_dest = true,
-    };
-    int error = lb_plan_generated(task, "prefix-sweep", LB_EXPLICIT, (uint32_t)steps, up + down, generator, plan, why);
-    if (error)
-        return error;
-    (*plan)->clock = o->clock;
-    (*plan)->packet = o->clock == LB_UNIT ? 1 : (*plan)->denominator;
-    return LB_OK;
+    lb_spans spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps};
+    spans.moves = up < UINT64_C(1) << 61 && down < UINT64_C(1) << 61 ? up + down : UINT64_MAX;
+    return lb_spans_generated(task, o, "prefix-sweep", &spans, plan, why);
 }
 
 static int time_of(const lb_task *task, const lb_plan_options *o, lb_formula *formula) {
