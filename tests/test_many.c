@@ -2,6 +2,7 @@
  * beyond the paper. */
 #include "base/random.h"
 #include "many/many.h"
+#include "plan/plan.h"
 #include "support/support.h"
 
 #include <stdlib.h>
@@ -364,6 +365,21 @@ static void test_every_node_of_many(void **unused) {
     lb_task_free(each);
 }
 
+/* Looked at from node 0 only where every node is a source, once: of another task that would show nothing. */
+static void test_only_every_node_relatively(void **unused) {
+    (void)unused;
+    uint32_t list[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    lb_task *each = task_of(3, list, T_COUNT(list));
+    lb_plan *plan = t_plan(each, &(lb_plan_options){.algorithm = "auto"});
+    t_check(plan, LB_REPLAY_RELATIVE);
+    lb_report report;
+    plan->task->list[1] = 0;
+    assert_int_equal(lb_check_plan(plan, &(lb_check_options){.replay = LB_REPLAY_RELATIVE}, &report, NULL), LB_ERR_ARG);
+    plan->task->list[1] = 1;
+    lb_plan_free(plan);
+    lb_task_free(each);
+}
+
 /* No more than d steps above the bound, for sources here and there and side by side. */
 static void test_near_the_bound(void **unused) {
     (void)unused;
@@ -496,6 +512,7 @@ int main(void) {
         cmocka_unit_test(test_programs),
         cmocka_unit_test(test_special_cases),
         cmocka_unit_test(test_every_node_of_many),
+        cmocka_unit_test(test_only_every_node_relatively),
         cmocka_unit_test(test_near_the_bound),
         cmocka_unit_test(test_tori),
         cmocka_unit_test(test_seeds),
