@@ -19,6 +19,11 @@ die() {
     exit 2
 }
 
+lbnet_check_links() { # rate mtu
+    [[ $1 =~ ^[1-9][0-9]{0,4}$ ]] || die "the rate is 1 to 99999 Mbit/s, not $1"
+    [[ $2 =~ ^[1-9][0-9]{2,4}$ ]] && [ "$2" -ge 576 ] && [ "$2" -le 65000 ] || die "the MTU is 576 to 65000 bytes, not $2"
+}
+
 lbnet_need() { # says what is missing
     local tool missing=
     [ "$(id -u)" -eq 0 ] || die "this needs root, for network namespaces and tc: sudo make bench-netns"

@@ -96,6 +96,23 @@ done
 [ -z "$(ip netns list | grep "^lbnet$mine-")" ] && [ ! -e "/run/linkbound-netns/$mine" ] || fail "something is left of network $mine"
 mine=
 
+# What is wrong is said in one line, before anything is built.
+refused() { # script, arguments
+    local script=$1 code=0
+    shift
+    "$netns/$script" "$@" >"$folder/out" 2>&1 || code=$?
+    [ $code -eq 2 ] && [ "$(wc -l <"$folder/out")" -eq 1 ] || fail "$script $*: $code, $(cat "$folder/out")"
+}
+for words in '--calls foo' '--sizes x' '--whole -1' '--repeats 0' '--beta y' '--gap -3' '--mpis ,' '--out /proc/x' '--rate 0'; do
+    # shellcheck disable=SC2086 # two words
+    refused bench --build "$BUILD" $words
+done
+refused net up cube:1 abc
+refused net up cube:1 20 10
+refused run --mpi openmpi --build /nowhere true
+refused run --env FOO true
+refused run --preload /nowhere true
+
 # A signal to all processes of the bench while it measures, as a terminal sends it: nothing is left.
 bench_is_stopped() { # mpi
     [ -x "$BUILD/bench/netns/netns_measure_$1" ] || return 0
