@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds what the simulated networks need: build.sh BUILD CMAKE_BUILD
-# The MPI engine is compiled as it is, by SimGrid's smpicc.
+# The MPI engine, and what the drop-in learns by, are compiled as they are, by SimGrid's smpicc.
 set -eu
 [ $# -eq 2 ] || {
     echo "usage: build.sh BUILD CMAKE_BUILD" >&2
@@ -13,7 +13,7 @@ if ! command -v smpicc >/dev/null || ! command -v smpirun >/dev/null; then
     exit 2
 fi
 mkdir -p "$build/objects"
-for source in "$root"/src/mpi/*.c "$root/bench/simgrid/sim.c"; do
+for source in "$root"/src/mpi/*.c "$root/src/pmpi/lesson.c" "$root/bench/simgrid/sim.c"; do
     object=$build/objects/$(basename "$source" .c).o
     if [ ! -e "$object" ] || [ -n "$(find "$root/src/mpi" "$root/include" "$source" -newer "$object" -name '*.[ch]' -print -quit)" ]; then
         # SMPI's MPI_Add_error_string takes no const string.

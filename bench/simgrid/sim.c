@@ -1,13 +1,18 @@
 /* Times collectives on a simulated network, to the simulated nanosecond:
- *     sim NETWORK ours|SELECTOR COLLECTIVE:BYTES...
+ *     sim NETWORK ours|tuned|untuned|none|learn|SELECTOR COLLECTIVE:BYTES...
  * prints a line for each: network, collective, bytes, who, algorithm, microseconds, the bound's microseconds. BYTES are
- * of the whole message (bcast, reduce, allreduce, scan) or of one block (the others). The bound is for links of 0.8 ns
- * a byte and 1 us a hop, and holds for any algorithm whatever, on this network with all its links (SIM_PORTS: of which
- * so many work at a time).
+ * of the whole message (bcast, reduce, allreduce, scan) or of one block (the others). The bound is for links of 10
+ * Gbit/s and 1 us a hop (SIM_LINKS=R/L: others), and holds for any algorithm whatever, on this network with all its
+ * links (SIM_PORTS: of which so many work at a time). The engine is the same whichever of its names is given: they
+ * say where its profile is from. With learn the drop-in's rounds (src/pmpi/learn.c) find out which of the two is
+ * faster, ours or MPI's own; the line has the verdict, microseconds of both, and those of the verdict over those of the
+ * better.
  *
  * All processes begin at the same instant, and the time is that of the last to end. Results are compared with what they
  * must be. LINKBOUND_WITHOUT, LINKBOUND_ALGORITHM, LINKBOUND_PROFILE are the engine's own; SIM_TUNE=FILE measures the
- * links first, and writes what they are. */
+ * links first, and writes what they are; SIM_SECONDS=S within so many seconds. */
+#include "pmpi/lesson.h"
+
 #include <linkbound-mpi.h>
 
 #include <inttypes.h>
@@ -173,30 +178,80 @@ static bool right(const collective *c, const trial *t) {
 }
 
 /* Microseconds that the links need for what they must carry: lb_bound_linear without start-ups. */
-static double links_bound(const lb_net *net, lb_task_kind kind, int bytes) {
+static double links_bound(const lb_net *net, lb_task_kind kind, int bytes, double tau) {
     lb_task *task = NULL;
-    lb_cost cost = {.bytes = (uint64_t)bytes, .tau = {4, 5}, .beta = {0, 1}};
+    lb_cost cost = {.bytes = (uint64_t)bytes, .tau = {1, 1}, .beta = {0, 1}};
     lb_ratio time = {0, 1};
     if (lb_task_create(net, kind, NULL, &task, NULL) || lb_bound_linear(task, 0, &cost, &time, NULL, NULL))
         give_up("there is no bound");
     lb_task_free(task);
-    return lb_ratio_value(time) / 1000;
+    return lb_ratio_value(time) * tau;
 }
 
-/* Nothing arrives before 1 us, so that is to be added to what the links need. And what a node h or more hops away has
- * for node 0, or needs from it, cannot come before h us: from then on it still has to pass node 0's links. Of hosts
- * that drive only some of their links' worth it is these that count, for all that they must send or receive themselves.
+/* Nothing arrives before a hop's latency, so that is to be added to what the links need. And what a node h or more hops
+ * away has for node 0, or needs from it, cannot come before h of them: from then on it still has to pass node 0's
+ * links. Of hosts that drive only some of their links' worth it is these that count, for all that they must send or
+ * receive themselves.
  */
 static double bound_of(const lb_net *net, const collective *c, int bytes) {
-    const char *limit = getenv("SIM_PORTS");
-    double ports = lb_net_ports(net), used = limit ? atof(limit) : ports, beyond = 0;
-    double best = links_bound(net, c->kind, bytes) * (c->kind == LB_ALLREDUCE ? ports / used : 1) + (ports > 0);
+    const char *limit = getenv("SIM_PORTS"), *links = getenv("SIM_LINKS");
+    double ports = lb_net_ports(net), used = limit ? atof(limit) : ports, beyond = 0, rate = 10, hop = 1;
+    if (links && sscanf(links, "%lf/%lf", &rate, &hop) != 2)
+        give_up("SIM_LINKS is no R/L");
+    double tau = 0.008 / rate; /* us a byte */
+    double best = links_bound(net, c->kind, bytes, tau) * (c->kind == LB_ALLREDUCE ? ports / used : 1);
+    best += ports > 0 ? hop : 0;
     for (unsigned h = lb_diameter(net); h > 0; h--) {
         for (uint32_t v = 0; v < lb_net_nodes(net); v++)
             beyond += lb_distance(net, 0, v) == h;
-        best = fmax(best, h + (c->in_blocks || c->out_blocks ? beyond : 1) * bytes * 0.8 / 1000 / used);
+        best = fmax(best, h * hop + (c->in_blocks || c->out_blocks ? beyond : 1) * bytes * tau / used);
     }
     return best;
+}
+
+/* What it takes from all beginning together to the last one's end; false: the result is wrong. */
+static bool time_once(const collective *c, trial *t, double *took) {
+    double begin = begin_together();
+    int code = c->run(t);
+    *took = end_together(begin);
+    int good = code == MPI_SUCCESS && right(c, t), all = 0;
+    MPI_Allreduce(&good, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return all;
+}
+
+/* As the drop-in does it: two calls of each kind, of which the second counts, from a barrier to a barrier. */
+static double try_one(const collective *c, trial *t) {
+    double took, slowest = 0;
+    c->run(t);
+    MPI_Barrier(MPI_COMM_WORLD);
+    double begin = MPI_Wtime();
+    c->run(t);
+    MPI_Barrier(MPI_COMM_WORLD);
+    took = MPI_Wtime() - begin;
+    MPI_Allreduce(&took, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return slowest;
+}
+
+static void learn(const collective *c, trial *t, lb_mpi_net *net, char *const names[]) {
+    lb_lesson lesson = {.rounds = 0};
+    lb_verdict verdict = LB_UNDECIDED;
+    double ours = 0, theirs = 0;
+    while (verdict == LB_UNDECIDED) {
+        t->net = net;
+        ours = try_one(c, t);
+        t->net = NULL;
+        theirs = try_one(c, t);
+        verdict = lb_lesson_round(&lesson, ours, theirs);
+    }
+    t->net = net;
+    bool good = time_once(c, t, &ours);
+    t->net = NULL;
+    good = time_once(c, t, &theirs) && good;
+    double got = verdict == LB_OURS ? ours : theirs;
+    if (t->rank == 0)
+        printf("%s %s %d learn %s %.3f %.3f %.3f%s\n", names[1], c->name, t->bytes,
+               verdict == LB_OURS ? "ours" : "native", ours * 1e6, theirs * 1e6, got / fmin(ours, theirs),
+               good ? "" : " WRONG");
 }
 
 static void measure(const lb_net *whole, lb_mpi_net *net, const collective *c, int bytes, char **names) {
@@ -211,14 +266,15 @@ static void measure(const lb_net *whole, lb_mpi_net *net, const collective *c, i
         give_up("not enough memory");
     for (uint64_t i = 0; i < t.in_bytes; i++)
         t.in[i] = byte_of(t.rank, i);
-    double begin = begin_together();
-    int code = c->run(&t);
-    double took = end_together(begin);
-    int good = code == MPI_SUCCESS && right(c, &t), all = 0;
-    MPI_Allreduce(&good, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (t.rank == 0)
-        printf("%s %s %d %s %s %.3f %.3f%s\n", names[1], c->name, bytes, names[2],
-               net ? lb_mpi_net_algorithm(net) : "-", took * 1e6, bound_of(whole, c, bytes), all ? "" : " WRONG");
+    if (strcmp(names[2], "learn") == 0) {
+        learn(c, &t, net, names);
+    } else {
+        double took;
+        bool good = time_once(c, &t, &took);
+        if (t.rank == 0)
+            printf("%s %s %d %s %s %.3f %.3f%s\n", names[1], c->name, bytes, names[2],
+                   net ? lb_mpi_net_algorithm(net) : "-", took * 1e6, bound_of(whole, c, bytes), good ? "" : " WRONG");
+    }
     fflush(stdout);
     free(t.in);
     free(t.out);
@@ -237,13 +293,25 @@ static const collective *find(const char *text, int *bytes) {
 
 /* Measures the links, and leaves what it found in a file. */
 static int tune(lb_mpi_net *net, const char *path) {
+    const char *limit = getenv("SIM_SECONDS");
     lb_mpi_profile profile;
     lb_why why;
-    if (lb_mpi_tune(net, &profile) != MPI_SUCCESS)
+    double took;
+    if (lb_mpi_tune_within(net, limit ? atof(limit) : INFINITY, &profile, &took) != MPI_SUCCESS)
         return give_up("the links could not be measured");
+    if (limit && lb_mpi_net_rank(net) == 0)
+        fprintf(stderr, "measured in %.3f s\n", took);
     if (lb_mpi_net_rank(net) == 0 && lb_mpi_profile_write(path, &profile, &why))
         return give_up(why.text);
     return 0;
+}
+
+static bool is_ours(const char *who) {
+    static const char *const names[] = {"ours", "tuned", "untuned", "none", "learn"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        found |= strcmp(who, names[i]) == 0;
+    return found;
 }
 
 int main(int argc, char **argv) {
@@ -251,8 +319,8 @@ int main(int argc, char **argv) {
     lb_net *whole = NULL;
     MPI_Init(&argc, &argv);
     if (argc < 3 || lb_net_parse(argv[1], &whole, NULL))
-        return give_up("usage: sim NETWORK ours|SELECTOR COLLECTIVE:BYTES...");
-    if (strcmp(argv[2], "ours") == 0) {
+        return give_up("usage: sim NETWORK ours|tuned|untuned|none|learn|SELECTOR COLLECTIVE:BYTES...");
+    if (is_ours(argv[2])) {
         if (lb_mpi_net_create(MPI_COMM_WORLD, argv[1], &net) != MPI_SUCCESS)
             return give_up("the network could not be made");
         if (getenv("SIM_TUNE"))
