@@ -21,6 +21,12 @@ test:                    ## install what is missing, build, and run every test a
 	@tools/setup test
 	@tools/test-all $(JOBS)
 
+check:                   ## the tests that need nothing but what `make run` installs: two minutes
+	@tools/setup build
+	@cmake --preset default -DLB_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target quick
+	@ctest --test-dir build -j $(JOBS) -L quick --output-on-failure
+
 explorer:                ## build the page for the browser: build/explorer.html
 	@tools/setup explorer
 	@$(MAKE) --no-print-directory all
@@ -62,6 +68,18 @@ bench-sim-special: all   ## simulated networks with few ports, a slow link, a de
 	@bench/simgrid/build.sh build/simgrid build
 	@bench/simgrid/special.sh build/simgrid
 
+survey:                  ## default plans of all small networks against their bounds and rivals (SURVEY="--nodes 16"; long)
+	@cmake --preset default -DLB_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target survey
+	@build/tests/survey $(SURVEY)
+
+bench-sim-survey: all    ## four kinds of links, odd sizes, beside SMPI's best (NETWORKS; minutes to hours)
+	@bench/simgrid/build.sh build/simgrid build
+	@bench/simgrid/survey.sh build/simgrid build/simgrid/survey tuned $(NETWORKS)
+	@bench/simgrid/survey.sh build/simgrid build/simgrid/survey none $(NETWORKS)
+	@awk -f bench/simgrid/survey.awk bench/simgrid/survey.txt build/simgrid/survey/*-tuned.txt
+	@awk -f bench/simgrid/itself.awk build/simgrid/survey/*.txt
+
 bench-sim-native: all    ## measure MPI's own once more for bench-sim: hours (NETWORKS)
 	@bench/simgrid/build.sh build/simgrid build
 	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/native native $(NETWORKS)
@@ -72,7 +90,7 @@ install: all             ## install to PREFIX (/usr/local); DESTDIR is honoured
 	cmake --install build --prefix "$(PREFIX)"
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi
 
-lint:                    ## formatter, clang-tidy, cppcheck, shellcheck, man pages
+lint:                    ## who uses whom, formatter, clang-tidy, cppcheck, shellcheck, man pages
 	@tools/setup --check test
 	@cmake --preset default -DLB_BUILD_TESTS=ON >/dev/null
 	@tools/lint all build
@@ -86,4 +104,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test explorer gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help
+.PHONY: all run test check survey bench-sim-survey explorer gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help

@@ -1,7 +1,7 @@
 # The core: one set of objects, two libraries, one tool. The objects are position independent for both libraries: with
 # hidden visibility that costs nothing measurable.
 set(lb_sources)
-foreach(folder IN ITEMS base net task tree plan file algo long faulty route many matrix bound check run draw export)
+foreach(folder IN ITEMS base net task tree flow plan file algo/* matrix bound check planner run draw export)
     file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.c)
     list(APPEND lb_sources ${found})
 endforeach()
@@ -11,6 +11,9 @@ set_target_properties(lb_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(lb_objects PRIVATE lb_flags)
 target_compile_definitions(lb_objects PRIVATE LB_VERSION="${PROJECT_VERSION}")
 target_include_directories(lb_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+# Loops over elements that are worth vector instructions.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/run/operators.c PROPERTIES COMPILE_OPTIONS
+                            $<$<NOT:$<CONFIG:Debug>>:-O3>)
 
 add_library(linkbound_static STATIC $<TARGET_OBJECTS:lb_objects>)
 add_library(linkbound_shared SHARED $<TARGET_OBJECTS:lb_objects>)
@@ -30,6 +33,12 @@ if(NOT LB_SANITIZE AND NOT LB_FUZZ)
     target_link_options(linkbound_shared PRIVATE -Wl,-z,defs)
 endif()
 
+# The papers, made again, and what they and the tool put things out with: between the library and the tool.
+file(GLOB lb_papers_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/papers/*.c ${PROJECT_SOURCE_DIR}/src/out/*.c)
+add_library(lb_papers STATIC EXCLUDE_FROM_ALL ${lb_papers_sources})
+target_include_directories(lb_papers PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(lb_papers PRIVATE lb_flags PUBLIC linkbound_static m)
+
 file(GLOB lb_cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.c)
 if(lb_cli_sources AND NOT LB_FUZZ)
     # What the tool shares with its companions for MPI (cmake/mpi.cmake), and what they have otherwise.
@@ -44,7 +53,7 @@ if(lb_cli_sources AND NOT LB_FUZZ)
     set_target_properties(linkbound_tool PROPERTIES OUTPUT_NAME linkbound
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(linkbound_tool PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(linkbound_tool PRIVATE linkbound_static lb_flags m)
+    target_link_libraries(linkbound_tool PRIVATE lb_papers linkbound_static lb_flags m)
     # Where the installed tool finds the explorer, as seen from its own folder.
     cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
                OUTPUT_VARIABLE lb_data_from_bin)

@@ -14,12 +14,12 @@ _linkbound_options() {
         --without --without-node"
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
-        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --output --json --quiet" ;;
+        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --output --json --quiet --explain" ;;
         check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --path --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --path --json --quiet" ;;
         run)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --count --json" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --count --json" \
                 "--quiet"
             ;;
         matrix)
@@ -31,16 +31,16 @@ _linkbound_options() {
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;
         draw)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --what --step" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --what --step" \
                 "--node --points --ascii --schedule --output --quiet"
             ;;
         export)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --packets --clock --schedule" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --schedule" \
                 "--output --quiet"
             ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --html --json" ;;
-        exec) echo "--network --mpi --summary --nonblocking --collectives --help" ;;
+        exec) echo "--network --mpi --summary --nonblocking --collectives --without --profile --help" ;;
         explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
@@ -103,7 +103,7 @@ _linkbound_value() {
             ;;
         --without | --without-node | --links | --trials | \
             --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
-            --tau | --beta | --memory | --packets | --most | --groups | -g | --points | --count | \
+            --tau | --beta | --memory | --packets | --most | --groups | -g | --effort | --points | --count | \
             --size | --element | --port) ;;
         *) return 1 ;;
     esac

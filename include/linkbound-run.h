@@ -20,8 +20,11 @@ extern "C" {
 
 /* ---- Operators ---------------------------------------------------------------------------------------------- */
 
-/* into[i] = left[i] op right[i] for `count` elements. `into` may be left or right. Tasks of class sum combine in any
- * order, so there the operation must commute; scan and exscan keep the order. */
+/* into[i] = left[i] op right[i] for `count` elements. `into` may be left or right. Tasks of class sum combine in an
+ * order that is the plan's and not the nodes', so there the operation must commute and be associative, up to rounding;
+ * scan and exscan keep the order of the nodes. The order is always the same, whatever comes first, and after an
+ * allreduce all nodes have the same bits: see lb_sum_place in linkbound.h. For that it is enough that the operation is
+ * a function: of two NaNs, or of 0 and -0, it may well prefer the left. */
 typedef void (*lb_combine)(void *user, const void *left, const void *right, void *into, size_t count);
 
 typedef struct lb_operator {
@@ -88,6 +91,8 @@ typedef struct lb_script_facts {
 LB_API lb_script_facts lb_script_facts_of(const lb_script *script);
 LB_API uint64_t lb_script_port_bytes(const lb_script *script, unsigned port, lb_way way);
 LB_API uint64_t lb_script_port_packets(const lb_script *script, unsigned port, lb_way way);
+/* The plan's step of the index-th packet of a port; the number of steps when there are not so many. */
+LB_API uint32_t lb_script_port_step(const lb_script *script, unsigned port, lb_way way, uint64_t index);
 
 /* ---- Transports --------------------------------------------------------------------------------------------- */
 
@@ -165,16 +170,26 @@ LB_API void lb_team_free(lb_team *team);
 
 /* For the whole team, before it is used, by any thread. The plan must outlive the preparing of it. */
 LB_API int lb_action_create(lb_team *team, const lb_plan *plan, const lb_data *data, lb_action **action, lb_why *why);
+
+/* By no plan and over no links: through the memory that all ranks share, which is the fastest way there is where the
+ * network does not matter. Sums are made in the order of the ranks, so here no operation need commute, and all ranks
+ * have the same bits. Nobody returns before everybody has called. The task is not needed afterwards. */
+LB_API int lb_action_create_shared(lb_team *team, const lb_task *task, const lb_data *data, lb_action **action,
+                                   lb_why *why);
 LB_API void lb_action_free(lb_action *action);
+
+/* The plan's; or through shared memory "slices" (sums) or "copies" (all else). */
+LB_API const char *lb_action_algorithm(const lb_action *action);
 
 /* Makes all ranks' scripts and memory now, not at the first lb_rank_do of each, and says what they are in all. */
 LB_API int lb_action_prepare(lb_action *action, lb_progress progress, void *user, lb_why *why);
-LB_API const lb_script *lb_action_script(const lb_action *action, uint32_t rank); /* NULL: not prepared yet */
+LB_API const lb_script *lb_action_script(const lb_action *action, uint32_t rank); /* NULL: not prepared yet, or none */
 LB_API uint64_t lb_action_memory(const lb_action *action);
 
 /* Starts a thread for every rank, each calling main, and waits for all. When one returns an error all others get
  * LB_ERR_CANCELLED from what they wait in, and the error is returned: the first, in time. So it is when one returns and
- * all others wait for it (LB_ERR_ARG). why is empty where all went well. */
+ * all others wait for it, or all wait for each other in different actions (LB_ERR_ARG). why is empty where all went
+ * well. */
 typedef int (*lb_rank_main)(lb_rank *me, void *user);
 LB_API int lb_team_run(lb_team *team, lb_rank_main main, void *user, lb_why *why);
 

@@ -276,6 +276,12 @@ typedef enum lb_orbit {
  * the same piece in that step or an earlier one: so a program can be run without a common clock. */
 typedef enum lb_op { LB_OP_COPY, LB_OP_SUM } lb_op;
 
+/* In which order sums are made is part of what a plan means: what a node has of a piece and all that is added to it in
+ * one step is combined from left to right, each where the node that it comes from stands. Nodes stand in the order of
+ * their numbers, but on rings of 4, which are squares, in the order 0, 1, 3, 2. So nodes that add up the same partial
+ * sums get the same, to the last bit. */
+LB_API uint32_t lb_sum_place(const lb_net *net, uint32_t node);
+
 typedef struct lb_item {
     uint32_t origin, dest, copy; /* the block's name, as in lb_task_name */
     uint64_t lo, hi;             /* the piece [lo,hi) of 0..denominator */
@@ -314,8 +320,16 @@ typedef struct lb_plan_options {
                             takes sbg-minr on cubes and binomial on other tori */
     const char *order;   /* tree: in which the root serves a subtree: "postorder", "breadth-first",
                             "reverse-breadth-first"; NULL: what is best */
+    int effort;          /* how much to try where no algorithm is named: 1 to 9, each four times as much as the one
+                            before; LB_ESTIMATE: only what seems best; 0: LB_EFFORT. Never by the clock: the same
+                            effort finds the same plan everywhere */
 } lb_plan_options;
 
+#define LB_ESTIMATE (-1)
+#define LB_EFFORT   3 /* 50 milliseconds, about, where the network is small */
+
+/* Where no algorithm is named, the best of all that can be tried within the effort: every algorithm that suits, the
+ * same task under other names, its packets in parts, and so on (docs/choosing.md). */
 LB_API int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 LB_API void lb_plan_free(lb_plan *plan);
 
@@ -334,6 +348,17 @@ LB_API uint64_t lb_plan_template_moves(const lb_plan *plan); /* held in memory *
 LB_API uint64_t lb_plan_denominator(const lb_plan *plan);
 LB_API uint64_t lb_plan_packet(const lb_plan *plan); /* unit clock: what fits a packet, in denominator units */
 LB_API size_t lb_plan_bytes(const lb_plan *plan);    /* memory held */
+
+/* What lb_plan_create tried before it chose, in this order; nothing where an algorithm was named. */
+typedef struct lb_attempt {
+    char name[96];    /* of an algorithm, or how it was put together */
+    char outcome[192]; /* "the best so far", "no better", or why there is no plan */
+    uint32_t steps;   /* 0: no plan */
+    uint64_t moves;
+    lb_ratio time; /* linear clock, where the cost is known */
+} lb_attempt;
+LB_API size_t lb_plan_attempts(const lb_plan *plan);
+LB_API const lb_attempt *lb_plan_attempt(const lb_plan *plan, size_t index); /* NULL: none */
 
 /* All moves in step order. A symmetric plan's moves are made up on the fly: within a step, template move by template
  * move, for nodes 0..n-1. lb_cursor_next returns 1 for a move, 0 at the end. */
@@ -411,24 +436,48 @@ typedef enum lb_witness_kind {
     LB_WITNESS_NODE,   /* `load` blocks must pass the `capacity` links out of (into) `node`, and then (before) go
                           radius-1 hops more: ceil+radius-1 */
     LB_WITNESS_LINKS,  /* weights on ports: every node's data costs at least `load`, a node's links offer `capacity`
-                          per step: ceil. Tasks that are not symmetric: the cost of all data, the links of all nodes */
+                          per step: ceil. Tasks that are not symmetric: the cost of all data, the links of all nodes.
+                          With a radius: that is the cost if no block makes more than radius hops, and radius steps do
+                          not offer it */
     LB_WITNESS_CUT,    /* `load` blocks must leave (enter) the slab of nodes with digit `dim` in
                           [first, first+width), whose border offers `capacity` links: ceil. Of scans: `load`
                           different combinations of what those nodes have */
     LB_WITNESS_GROWTH, /* something leaves (the time reversed: enters) `node` in step `radius` at the earliest, `load`
                           nodes must know it, one that knows tells `capacity` others a step: radius-1+log */
     LB_WITNESS_WAYS,   /* unit clock: a block must go `radius` hops from `node`, of whose links only `load` lead nearer;
-                          `capacity` can be driven at a time; what leaves by another comes later */
-    LB_WITNESS_TOTAL   /* transmissions: the blocks need `load` hops in all, packets*load */
+                          `capacity` can be driven at a time; what leaves by another comes later. Of
+                          scans: from `node` to node `first` */
+    LB_WITNESS_TOTAL,  /* transmissions: the blocks need `load` hops in all, packets*load */
+    LB_WITNESS_MOMENTS,  /* unit clock: a border that moves. A node is inside from its `moment` on, always (0), later or
+                            (`value`) never: `load` blocks must get from nodes that are always inside to some that never
+                            are; over the links that lead out in a step `capacity` packets can in value-1 steps */
+    LB_WITNESS_PREFIXES, /* unit clock, scans: a packet needs `load` moves less those on node 0's way to the last
+                          `node`, `radius` hops away at least, of which there is one a step; a node makes `capacity`
+                          at a time */
+    LB_WITNESS_PRICES,   /* unit clock, tasks that carry: a `price` for each of a node's ports, for its sending and for
+                            its receiving: all blocks together pay `load` at least, a step offers `capacity`: ceil */
+    LB_WITNESS_LEVELS, /* unit clock: `load` nodes are `first` hops or more from `node`. One that knows something tells
+                          `capacity` others a step; something leaves (the time reversed: enters) `node` in step `radius`
+                          at the earliest, and in value-1 steps fewer than `load` can know it. Radius 0: in value-1
+                          steps not all packets can come to so many */
+    LB_WITNESS_SIDES   /* unit clock: `load` packets leave (the time reversed: enter) `node` in step `radius` at the
+                          earliest, through `capacity` links, too few of which lead nearer to all the nodes `first` hops
+                          away for all of these to get them in the next `first` steps: radius+first */
 } lb_witness_kind;
+
+#define LB_MAX_MOMENTS 64  /* nodes of networks for which there are moments or prices */
+#define LB_MAX_PRICES  640 /* nodes * (ports+2) */
 
 typedef struct lb_witness {
     lb_witness_kind kind;
     bool inward; /* NODE, CUT: into, not out of; GROWTH: sums that come together */
+    bool whole;  /* of a network with dead links: it holds of the network with all of them, and so all the more here */
     uint32_t node, radius;
     unsigned dim;
     uint32_t first, width;
     uint32_t weight[LB_MAX_PORTS];
+    uint32_t moment[LB_MAX_MOMENTS];
+    uint16_t price[LB_MAX_PRICES]; /* node * (ports+2) + port, or ports (sending), or ports+1 (receiving) */
     uint64_t load, capacity;
     uint64_t packets; /* of one block */
     uint64_t value;   /* what it proves: steps or transmissions */
@@ -472,8 +521,8 @@ typedef struct lb_formula {
     bool exact; /* the simulation gives exactly this; else it gives this or less */
 } lb_formula;
 
-/* Of the algorithm that lb_plan_create would take with these options, unless its plan turns out too large to be held:
- * then that takes the next. LB_ERR_UNSUPPORTED: it has no formula, or cannot do the task. */
+/* Of the algorithm that lb_plan_create would take with these options and LB_ESTIMATE, unless its plan turns out too
+ * large to be held: then that takes the next. LB_ERR_UNSUPPORTED: it has no formula, or cannot do the task. */
 LB_API int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why);
 LB_API int lb_formula_time(const lb_formula *formula, const lb_cost *cost, lb_ratio *time);
 
@@ -493,7 +542,8 @@ typedef enum lb_rule {
     LB_RULE_COPY_ALONE,   /* a copied sum does not arrive in the same step as anything else for its place */
     LB_RULE_DELIVERED,    /* at the end everything is where it must be */
     LB_RULE_COUNTS,       /* the header's steps and moves are those of the schedule */
-    LB_RULE_CONTROL       /* no data is sent in steps that are for control */
+    LB_RULE_CONTROL,      /* no data is sent in steps that are for control */
+    LB_RULE_SAME_ORDER    /* allreduce: all nodes have sums that were made in the same order (lb_sum_place) */
 } lb_rule;
 
 LB_API const char *lb_rule_name(lb_rule rule);

@@ -198,6 +198,48 @@ static void test_delivered(void **state) {
     expect(&s, (verdict){LB_RULE_DELIVERED, 7, LB_NONE, 0, 0, "at the end the sum for node 0 is not at node 0"});
 }
 
+/* Node 0 comes to (0+2)+1 and node 2 to 1+(0+2): the same number, but of two NaNs another is left. */
+static schedule two_orders(void) {
+    static const uint32_t moves[][3] = {{1, 2, 0}, {1, 0, 2}, {2, 1, 0}, {2, 1, 2}};
+    schedule s = begin("ring:3", LB_ALLREDUCE, LB_LINEAR, 1);
+    for (size_t i = 0; i < T_COUNT(moves); i++) {
+        schedule_move(&s, moves[i][0], moves[i][1], moves[i][2], LB_OP_SUM);
+        for (uint32_t block = 0; block < 3; block++)
+            schedule_item(&s, LB_NONE, block, 0, 1);
+    }
+    return s;
+}
+
+static void copy_sums(schedule *s, uint32_t from, uint32_t to) {
+    schedule_move(s, 3, from, to, LB_OP_COPY);
+    for (uint32_t block = 0; block < 3; block++)
+        schedule_item(s, LB_NONE, block, 0, 1);
+    schedule_claim(s);
+}
+
+static void test_same_order(void **state) {
+    (void)state;
+    schedule s = two_orders();
+    copy_sums(&s, 0, 1);
+    expect_item(&s, (lb_item){LB_NONE, 0, 0, 0, 1});
+    expect(&s, (verdict){LB_RULE_SAME_ORDER, 3, LB_NONE, 2, 0,
+                         "the sum for node 0 is made in another order at node 2 than at node 0, and rounded sums would "
+                         "differ"});
+    s = two_orders(); /* copied to both from where it is made: right */
+    copy_sums(&s, 0, 1);
+    copy_sums(&s, 0, 2);
+    lb_report report;
+    lb_why why = {""};
+    T_EQUAL(schedule_check(&s, NULL, &report, &why), LB_OK);
+    lb_report_free(&report);
+    schedule_free(&s);
+    s = two_orders(); /* copies that meet, of sums that are not the same */
+    copy_sums(&s, 0, 1);
+    copy_sums(&s, 2, 1);
+    expect(&s, (verdict){LB_RULE_COPY_ALONE, 3, 2, 1, 7,
+                         "step 3, link 2->1: the sum for node 0: a copied sum arrives together with something else"});
+}
+
 static void test_counts(void **state) {
     (void)state;
     schedule s = square();
@@ -218,10 +260,10 @@ static void test_names(void **state) {
     (void)state;
     static const char *const names[] = {"none",          "step-order", "link",   "link-busy", "send-ports",
                                         "receive-ports", "packet",     "block",  "held",      "summed-twice",
-                                        "copy-alone",    "delivered",  "counts", "control"};
-    for (int rule = 0; rule <= LB_RULE_CONTROL; rule++)
+                                        "copy-alone",    "delivered",  "counts", "control",   "same-order"};
+    for (int rule = 0; rule <= LB_RULE_SAME_ORDER; rule++)
         assert_string_equal(lb_rule_name((lb_rule)rule), names[rule]);
-    assert_string_equal(lb_rule_name((lb_rule)(LB_RULE_CONTROL + 1)), "?");
+    assert_string_equal(lb_rule_name((lb_rule)(LB_RULE_SAME_ORDER + 1)), "?");
 }
 
 int main(void) {
@@ -229,7 +271,7 @@ int main(void) {
         cmocka_unit_test(test_step_order), cmocka_unit_test(test_link),         cmocka_unit_test(test_link_busy),
         cmocka_unit_test(test_ports),      cmocka_unit_test(test_packet),       cmocka_unit_test(test_block),
         cmocka_unit_test(test_held),       cmocka_unit_test(test_summed_twice), cmocka_unit_test(test_delivered),
-        cmocka_unit_test(test_counts),     cmocka_unit_test(test_names),
+        cmocka_unit_test(test_same_order), cmocka_unit_test(test_counts),       cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t seen[LB_RULE_COUNTS + 1];
+static uint64_t seen[LB_RULE_SAME_ORDER + 1];
 static unsigned mutants_each;
 
 static bool near(double a, double b) {
@@ -34,7 +34,7 @@ static void same_place(const lb_report *report, const oracle_verdict *v) {
         T_EQUAL(report->steps, v->steps);
         T_EQUAL(report->moves, v->moves);
     }
-    if (v->rule == LB_RULE_COUNTS || v->rule == LB_RULE_DELIVERED)
+    if (v->rule == LB_RULE_COUNTS || v->rule == LB_RULE_DELIVERED || v->rule == LB_RULE_SAME_ORDER)
         return;
     T_EQUAL(report->step, v->step);
     T_EQUAL(report->from, v->from);
@@ -183,10 +183,55 @@ static void test_random(void **state) {
     T_TRUE(seen[LB_RULE_DELIVERED] > 100);
 }
 
+/* One step of sums that have nothing in common, each link at most once, and now and then a copy of a whole one. */
+static void random_sums(schedule *s, uint32_t step, uint64_t *has) {
+    const lb_net *net = lb_task_net(s->task);
+    uint32_t n = lb_net_nodes(net);
+    uint64_t after[64], all = (UINT64_C(1) << n) - 1;
+    memcpy(after, has, sizeof after);
+    for (uint32_t i = 0; i < n * lb_net_ports(net); i++) {
+        uint32_t from = i / lb_net_ports(net), to = lb_neighbor(net, from, i % lb_net_ports(net));
+        bool copy = has[from] == all && after[to] == has[to] && has[to] != all;
+        if (pick(100) >= 60 || (!copy && has[from] & after[to]))
+            continue;
+        schedule_move(s, step, from, to, copy ? LB_OP_COPY : LB_OP_SUM);
+        for (uint32_t block = 0; block < n; block++)
+            schedule_item(s, LB_NONE, block, 0, 1);
+        after[to] = copy ? all : after[to] | has[from];
+        if (copy)
+            has[to] = all; /* nothing else comes to it in this step; it sends no more in it, either */
+    }
+    memcpy(has, after, sizeof after);
+}
+
+/* Sums that are made in several places: often in another order. */
+static void test_orders(void **state) {
+    (void)state;
+    static const char *const nets[] = {"ring:3", "cube:2", "2x3", "ring:4", "cube:3", "4x2"};
+    seed(6);
+    for (unsigned round = 0; round < 3000; round++) {
+        lb_task *task = t_task_on(nets[pick(T_COUNT(nets))], LB_ALLREDUCE);
+        schedule s = schedule_new(task, LB_LINEAR, 1);
+        uint64_t has[64];
+        for (uint32_t v = 0; v < 64; v++)
+            has[v] = UINT64_C(1) << v;
+        t_note("orders %u", round);
+        for (uint32_t step = 1; step < 12; step++)
+            random_sums(&s, step, has);
+        schedule_claim(&s);
+        agree(&s);
+        schedule_free(&s);
+        lb_task_free(task);
+    }
+    t_note("same-order was seen %" PRIu64 " times", seen[LB_RULE_SAME_ORDER]);
+    T_TRUE(seen[LB_RULE_NONE] > 20 && seen[LB_RULE_DELIVERED] > 100 && seen[LB_RULE_SAME_ORDER] > 20);
+    forget();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mutants),       cmocka_unit_test(test_larger), cmocka_unit_test(test_carried),
-        cmocka_unit_test(test_carried_again), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_carried_again), cmocka_unit_test(test_random), cmocka_unit_test(test_orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

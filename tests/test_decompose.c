@@ -1,5 +1,5 @@
 /* A matrix as a sum of weighted permutations: random ones, and those at the edges of what is allowed. */
-#include "algo/decompose.h"
+#include "algo/isotropic/decompose.h"
 #include "support/cubes.h"
 
 #include <inttypes.h>

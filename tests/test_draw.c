@@ -3,7 +3,7 @@
 #include "draw/deliveries.h"
 #include "draw/gantt.h"
 #include "draw/layout.h"
-#include "draw/shape.h"
+#include "draw/shape_make.h"
 #include "linkbound-draw.h"
 #include "linkbound-tree.h"
 #include "support/support.h"

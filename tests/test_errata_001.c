@@ -2,7 +2,7 @@
  * plans and formulas. */
 #include "support/support.h"
 
-#include "long/crossing.h"
+#include "algo/permute/crossing.h"
 #include "plan/plan.h"
 
 #include <stdlib.h>

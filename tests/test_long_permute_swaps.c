@@ -1,6 +1,6 @@
 /* Permutations of the cube that swap and rotate pairs of bits, under tau*m + beta: transpositions and turns. What the
  * simulation takes is exactly what the formula says. */
-#include "long/crossing.h"
+#include "algo/permute/crossing.h"
 #include "support/permutations.h"
 
 #include <inttypes.h>

@@ -1,10 +1,10 @@
 /* The trees that long messages go down on tori: trees they are, no two of a family share a link, they are as deep as
  * said, and those by rule, which large networks have to do with, are as good for data. */
-#include "long/torus_batch.h"
-#include "long/torus_shallow.h"
-#include "long/torus_tree_scatter.h"
+#include "algo/torus/batch.h"
+#include "algo/torus/tree_scatter.h"
 #include "support/cubes.h"
 #include "support/tori.h"
+#include "tree/arc_disjoint_grown.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* K broadcasts on cubes (003): totals, every set of sources on the 3-cube, random ones on larger cubes, and what lies
  * beyond the paper. */
+#include "algo/many/many.h"
 #include "base/random.h"
-#include "many/many.h"
 #include "plan/plan.h"
 #include "support/support.h"
 

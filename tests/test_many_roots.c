@@ -1,5 +1,5 @@
 /* many-roots, and auto, which takes the fastest: for any K, on any cube, replayed and held against the bound. */
-#include "many/roots.h"
+#include "algo/many/roots.h"
 #include "support/cubes.h"
 #include "support/support.h"
 

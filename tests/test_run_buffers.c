@@ -28,7 +28,16 @@ static void run_job(lb_team *team, job *j, const lb_plan *plan) {
     lb_action_free(j->action);
 }
 
-/* By every algorithm, on both clocks. */
+static void run_job_shared(lb_team *team, job *j, const lb_task *task) {
+    lb_why why = {""};
+    j->task = task;
+    assert_int_equal(lb_action_create_shared(team, task, &j->data, &j->action, &why), LB_OK);
+    if (lb_team_run(team, main_of, j, &why))
+        fail_msg("%s through shared memory: %s", lb_task_kind_name(lb_task_kind_of(task)), why.text);
+    lb_action_free(j->action);
+}
+
+/* By every algorithm, on both clocks; and through shared memory. */
 static void run_all_ways(const char *network, lb_task_kind kind, job *j) {
     lb_net *net = t_net(network);
     lb_task *task = t_task(net, kind);
@@ -49,6 +58,7 @@ static void run_all_ways(const char *network, lb_task_kind kind, job *j) {
         plans++;
     }
     assert_true(plans > 0);
+    run_job_shared(team, j, task);
     lb_team_free(team);
     lb_task_free(task);
     lb_net_free(net);

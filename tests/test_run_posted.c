@@ -1,7 +1,9 @@
 /* The contiguous half of the runner, without MPI: a transport in one thread whose messages are late, early, and
- * finished in any order. Every task, by every algorithm, with nodes that run ahead of each other into the next call. */
+ * finished in any order. Every task, by every algorithm, with nodes that run ahead of each other into the next call.
+ * And whatever comes first, sums and scans are made in the same order: the same bits in every round. */
 #include "run/trial.h"
 #include "support/cubes.h"
+#include "support/oracle.h"
 #include "support/runs.h"
 
 #include <stdlib.h>
@@ -31,7 +33,8 @@ typedef struct node {
     uint32_t id;
     lb_script *script;
     lb_runner *runner;
-    unsigned char *in, *out;
+    unsigned char *in, *out, *before; /* before: the result of the round before */
+    uint64_t in_bytes, out_bytes;
     unsigned round;
 } node;
 
@@ -39,6 +42,7 @@ struct world {
     const lb_net *net;
     const lb_task *task;
     uint64_t bytes, random;
+    bool order;                           /* by an operator that tells everything apart */
     channel channel[MOST * LB_MAX_PORTS]; /* by sender and port */
     node node[MOST];
 };
@@ -59,18 +63,18 @@ static channel *into(node *n, unsigned port) {
 
 /* ---- The transport ---- */
 
-static int send_message(void *user, unsigned port, uint64_t index, const lb_packet *packet) {
+static int send_message(void *user, unsigned port, uint64_t index, const lb_packet *what) {
     node *n = user;
     channel *c = out_of(n, port);
     message *m = &c->slot[c->sends % SLOTS];
-    assert_int_equal(packet->count, 1);
-    assert_true(packet->bytes > 0);
+    assert_int_equal(what->count, 1);
+    assert_true(what->bytes > 0);
     if (m->sent != NOT_SENT || dice(n->world, 4) == 0)
         return LB_BUSY;
-    const lb_stretch *s = packet->stretches;
-    m->from = packet->base[s->place >> 62] + (s->place & ((UINT64_C(1) << 62) - 1));
+    const lb_stretch *s = what->stretches;
+    m->from = what->base[s->place >> 62] + (s->place & ((UINT64_C(1) << 62) - 1));
     m->send_index = index;
-    m->bytes = packet->bytes;
+    m->bytes = what->bytes;
     m->sent = OWED;
     c->sends++;
     if (dice(n->world, 2))
@@ -146,22 +150,48 @@ static int look(void *user, lb_runner *runner, bool wait) {
 
 /* ---- Running a plan on all nodes, in one thread ---- */
 
+static void tell_apart(void *user, const void *left, const void *right, void *into_place, size_t count) {
+    (void)user;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t l, r;
+        memcpy(&l, (const char *)left + 8 * i, 8);
+        memcpy(&r, (const char *)right + 8 * i, 8);
+        l = oracle_combine(l, r);
+        memcpy((char *)into_place + 8 * i, &l, 8);
+    }
+}
+
 static void begin_round(node *n) {
     world *w = n->world;
+    uint64_t own = oracle_own(n->id);
     lb_trial_fill(w->task, n->id, w->bytes, n->round, n->in, n->out);
+    for (uint64_t i = 0; w->order && i < n->in_bytes; i += 8)
+        memcpy(n->in + i, &own, 8);
     lb_runner_start(n->runner, n->in, n->out);
+}
+
+static void end_round(node *n) {
+    world *w = n->world;
+    lb_why why;
+    if (!w->order && lb_trial_check(w->task, n->id, w->bytes, n->round, n->out, &why))
+        fail_msg("%s", why.text);
+    if (w->order && n->round > 0)
+        T_TRUE(memcmp(n->before, n->out, n->out_bytes) == 0);
+    memcpy(n->before, n->out, n->out_bytes);
 }
 
 static void set_up(node *n, const lb_plan *plan, unsigned window) {
     world *w = n->world;
-    uint64_t in, out;
     lb_why why;
     lb_data data = lb_trial_data(w->task, w->bytes);
+    if (w->order)
+        data.op = (lb_operator){tell_apart, NULL, 8};
     lb_transport transport = {
         .user = n, .window = window, .send = send_message, .post = post_message, .progress = look};
-    assert_int_equal(lb_trial_sizes(w->task, n->id, w->bytes, &in, &out), LB_OK);
-    n->in = malloc(in + 1);
-    n->out = malloc(out + 1);
+    assert_int_equal(lb_trial_sizes(w->task, n->id, w->bytes, &n->in_bytes, &n->out_bytes), LB_OK);
+    n->in = malloc(n->in_bytes + 1);
+    n->out = malloc(n->out_bytes + 1);
+    n->before = malloc(n->out_bytes + 1);
     assert_int_equal(lb_script_create(plan, n->id, &data, &n->script, &why), LB_OK);
     assert_int_equal(lb_runner_create(n->script, &transport, &n->runner, &why), LB_OK);
     assert_true(lb_runner_memory(n->runner) >= lb_script_facts_of(n->script).scratch);
@@ -170,16 +200,13 @@ static void set_up(node *n, const lb_plan *plan, unsigned window) {
 
 /* Whether it has done all its rounds. */
 static bool advance(node *n) {
-    world *w = n->world;
-    lb_why why;
     if (n->round == ROUNDS)
         return true;
     int result = lb_runner_progress(n->runner, false);
     assert_true(result >= 0);
     if (result == 0)
         return false;
-    if (lb_trial_check(w->task, n->id, w->bytes, n->round, n->out, &why))
-        fail_msg("%s", why.text);
+    end_round(n);
     if (++n->round < ROUNDS)
         begin_round(n);
     return n->round == ROUNDS;
@@ -202,22 +229,31 @@ static void run_all(world *w) {
     }
 }
 
-static void run_posted(const lb_plan *plan, uint64_t bytes, unsigned window) {
+static void same_everywhere(const world *w) {
+    for (uint32_t v = 1; v < lb_net_nodes(w->net); v++)
+        T_TRUE(memcmp(w->node[0].out, w->node[v].out, w->node[0].out_bytes) == 0);
+}
+
+static void run_posted(const lb_plan *plan, uint64_t bytes, unsigned window, bool order) {
     world *w = calloc(1, sizeof *w);
     w->task = lb_plan_task(plan);
     w->net = lb_task_net(w->task);
     w->bytes = bytes;
+    w->order = order;
     w->random = bytes * 31 + window;
     for (uint32_t v = 0; v < lb_net_nodes(w->net); v++) {
         w->node[v] = (node){.world = w, .id = v};
         set_up(&w->node[v], plan, window);
     }
     run_all(w);
+    if (order && lb_task_kind_of(w->task) == LB_ALLREDUCE)
+        same_everywhere(w);
     for (uint32_t v = 0; v < lb_net_nodes(w->net); v++) {
         lb_runner_free(w->node[v].runner);
         lb_script_free(w->node[v].script);
         free(w->node[v].in);
         free(w->node[v].out);
+        free(w->node[v].before);
     }
     free(w);
 }
@@ -235,7 +271,9 @@ static void try_one(const lb_task *task, const char *algorithm, lb_clock clock, 
         return;
     assert_int_equal(error, LB_OK);
     t_note("%s by %s, clock %d", lb_task_kind_name(lb_task_kind_of(task)), algorithm, (int)clock);
-    run_posted(plan, lengths[*plans % T_COUNT(lengths)], 1 + *plans % 4);
+    run_posted(plan, lengths[*plans % T_COUNT(lengths)], 1 + *plans % 4, false);
+    if (lb_task_class(task) == LB_SUM || lb_task_class(task) == LB_SPAN)
+        run_posted(plan, 8 * lengths[*plans % T_COUNT(lengths)], 1 + *plans % 4, true);
     ++*plans;
     lb_plan_free(plan);
 }

@@ -179,6 +179,19 @@ static void test_arguments(void **state) {
 /* ---- Facts ---- */
 
 /* What leaves is what comes, over every link and in all. */
+/* The two ends of a link agree in which step each packet is, and steps go up. */
+static void same_steps(const lb_script *from, unsigned port, const lb_script *to, unsigned back) {
+    uint64_t count = lb_script_port_packets(from, port, LB_SENDS);
+    uint32_t last = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t step = lb_script_port_step(from, port, LB_SENDS, i);
+        assert_true(step > last && step <= lb_script_facts_of(from).steps);
+        T_EQUAL(step, lb_script_port_step(to, back, LB_RECEIVES, i));
+        last = step;
+    }
+    T_EQUAL(lb_script_port_step(from, port, LB_SENDS, count), lb_script_facts_of(from).steps);
+}
+
 static void test_facts(void **state) {
     (void)state;
     lb_task *task = t_task_on("4x3", LB_ALLTOALL);
@@ -206,6 +219,7 @@ static void test_facts(void **state) {
             T_EQUAL(lb_script_port_bytes(script[v], p, LB_SENDS), lb_script_port_bytes(script[to], back, LB_RECEIVES));
             T_EQUAL(lb_script_port_packets(script[v], p, LB_SENDS),
                     lb_script_port_packets(script[to], back, LB_RECEIVES));
+            same_steps(script[v], p, script[to], back);
         }
     }
     for (uint32_t v = 0; v < 12; v++)

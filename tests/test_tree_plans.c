@@ -1,7 +1,7 @@
 /* Schedules on trees: every tree, every task, both clocks, every order, all ports or few, replayed; formulas against
  * simulations; the costs of 004's Table 2. */
+#include "algo/tree/route.h"
 #include "linkbound-tree.h"
-#include "route/route.h"
 #include "support/cubes.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #     tools/fresh-machine.sh [--worktree] [--keep] [DIR] [COMMAND...]
 # Needs root, debootstrap, git, and a few GB in DIR (default: a temporary directory, removed afterwards unless --keep).
 # --worktree takes the files as they are now instead of the last commit. COMMAND replaces the two make commands.
-# The root gets this machine's way to the packages (apt sources, proxy, name resolution) when it is made.
+# The root gets this machine's way to the packages (apt sources, proxy, name resolution, certificates) when it is made.
 # Not part of `make test`: it downloads some 500 MB.
 set -eu
 cd "$(dirname "$0")/.."
@@ -66,6 +66,11 @@ give_apt() { # this machine's sources and its way to them
     done
 }
 
+give_certificates() { # where packages come through a proxy, npm must know the proxy's certificate, too
+    bundle=/etc/ssl/certs/ca-certificates.crt
+    [ ! -e $bundle ] || cp -L $bundle "$root/etc/ssl/certs/host.crt"
+}
+
 give_source() {
     rm -rf "$root/linkbound"
     if [ $worktree = yes ]; then
@@ -81,6 +86,7 @@ inside() { # a command, as a newcomer would type it
     began=$(date +%s)
     chroot "$root" /usr/bin/env -i HOME=/root TERM="${TERM-dumb}" LANG=C.UTF-8 \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        NODE_EXTRA_CA_CERTS=/etc/ssl/certs/host.crt \
         ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
         sh -c "cd /linkbound && $*"
     echo "fresh-machine: $*: done in $(($(date +%s) - began)) s"
@@ -91,6 +97,7 @@ if [ ! -e "$root/etc/debian_version" ]; then
     debootstrap --variant=minbase --include=git,make,ca-certificates bookworm "$root" $(mirror)
 fi
 give_apt
+give_certificates
 give_source
 # The root has its own device nodes from debootstrap; of the running system it gets /proc and nothing else, so there
 # is one mount to take away and no way from here into this machine's files.

@@ -2,7 +2,7 @@
 #ifndef LB_RANDOM_H
 #define LB_RANDOM_H
 
-#include <stdint.h>
+#include "base/hash.h"
 
 /* A linear congruential generator modulo 2^64; its upper bits, 31 of them. */
 static inline uint32_t lb_random_next(uint64_t *state) {
@@ -17,10 +17,7 @@ static inline uint32_t lb_random_below(uint64_t *state, uint32_t limit) {
 
 /* SplitMix64: all 64 bits are good, from any seed. */
 static inline uint64_t lb_random_mixed(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
+    return lb_hash_bits(*state += UINT64_C(0x9E3779B97F4A7C15));
 }
 
 #endif

@@ -1,5 +1,8 @@
 /* Lower bounds: every argument makes its claims, the strongest is returned with its witness. */
+#include "bound/bound.h"
+#include "bound/claims.h"
 #include "bound/faulty.h"
+#include "bound/spread.h"
 
 #include <inttypes.h>
 
@@ -20,12 +23,53 @@ static int claim_whole(const lb_task *task, uint64_t links, lb_judge *judge, lb_
     return error;
 }
 
+/* What of scans holds with dead links as well: they only take away from what is counted. */
+static int claim_spans(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    if (lb_task_class(task) != LB_SPAN || lb_net_dead_nodes(&task->net))
+        return LB_OK;
+    int error = lb_claim_ways(task, links, judge, why);
+    return error ? error : lb_claim_prefixes(task, links, judge, why);
+}
+
+static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    int error = lb_net_has_faults(&task->net) ? lb_faulty_claims(task, links, judge, why)
+                                              : claim_whole(task, links, judge, why);
+    if (!error)
+        error = claim_spans(task, links, judge, why);
+    if (!error && !judge->overflow)
+        lb_claim_hurry(task, links, judge);
+    if (!error && !judge->overflow)
+        error = lb_claim_prices(task, links, judge, why);
+    if (!error && !judge->overflow)
+        error = lb_claim_moments(task, links, judge, why);
+    return error;
+}
+
+/* A plan that does without some links is a plan of the whole network: what holds there holds here. (Not where nodes are
+ * dead: then less has to be done.) */
+static int claim_mended(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    lb_net net = task->net;
+    lb_task_params params = lb_task_params_of(task);
+    lb_task *whole = NULL;
+    lb_witness *w = &judge->witness;
+    lb_net_mend(&net);
+    int error = lb_task_create(&net, task->kind, &params, &whole, why);
+    w->whole = true; /* who makes a stronger claim there has a new witness, of which this is not said yet */
+    bool found = judge->found;
+    if (!error)
+        error = claim(whole, links, judge, why);
+    w->whole = judge->found && (!found || !w->whole);
+    lb_task_free(whole);
+    return error;
+}
+
 int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     judge->witness.packets = judge->packets;
     if (task->net.nodes == 1)
         return LB_OK;
-    int error = lb_net_has_faults(&task->net) ? lb_faulty_claims(task, links, judge, why)
-                                              : claim_whole(task, links, judge, why);
+    int error = claim(task, links, judge, why);
+    if (!error && lb_net_has_faults(&task->net) && !task->net.dead.nodes && !judge->overflow)
+        error = claim_mended(task, links, judge, why);
     if (!error && judge->overflow)
         error = lb_fail(why, LB_ERR_SIZE, "a bound for %s on %" PRIu32 " nodes does not fit 64 bits",
                         lb_task_kind_name(task->kind), task->net.nodes);

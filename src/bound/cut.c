@@ -1,7 +1,7 @@
 /* Slabs: what must leave the nodes whose digit in one dimension lies in a range. Only permutations need it, and scans
  * (cut_spans.c): of the other tasks another argument says at least as much (docs/bounds.md). As many blocks enter a
  * slab as leave it. */
-#include "bound/bound.h"
+#include "bound/claims.h"
 
 #include <stdlib.h>
 

@@ -13,7 +13,7 @@
  * node (r = 2) or two: the whole message over each link, or half of it, in the lowest dimension; in a higher one less.
  * Other sets of digits prove no more: places and links of digits that do not touch add up, and a slab that is wider has
  * as many of both. */
-#include "bound/bound.h"
+#include "bound/claims.h"
 
 void lb_claim_cut_spans(const lb_task *task, uint64_t links, lb_judge *judge) {
     const lb_net *net = &task->net;

@@ -8,7 +8,8 @@
  * the shortest go first (002, section 6).
  *
  * Distance: nothing arrives before it. */
-#include "bound/bound.h"
+#include "bound/claims.h"
+#include "bound/spread.h"
 
 #include <stdlib.h>
 

@@ -7,6 +7,8 @@
  *   cut      what must leave a slab passes the links of its border that work
  *   ways     of a send: the links that work lead nearer, or not */
 #include "bound/faulty.h"
+#include "bound/faulty_parts.h"
+#include "bound/spread.h"
 
 #include <inttypes.h>
 
@@ -15,19 +17,6 @@
 
 /* And for the distances of all pairs; beyond, those of the network without faults are summed, which are no longer. */
 #define MOST_WORK (UINT64_C(1) << 30)
-
-static void claim_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
-    if (blocks == 0 || links == 0 || !lb_judge_better(judge, blocks, links, radius))
-        return;
-    judge->witness = (lb_witness){
-        .kind = LB_WITNESS_NODE,
-        .inward = inward,
-        .node = node,
-        .radius = radius,
-        .load = blocks,
-        .capacity = links,
-    };
-}
 
 static void add_total(lb_faulty *f, uint64_t hops, uint64_t blocks) {
     uint64_t product;
@@ -38,17 +27,11 @@ static void add_total(lb_faulty *f, uint64_t hops, uint64_t blocks) {
 /* The claims of one node, all radii; carried data is added to the total where it starts. */
 static void look_at(lb_faulty *f, uint32_t node, bool inward, bool sum, lb_judge *judge) {
     uint32_t far = lb_map_reach(&f->map, node, inward, f->hops, f->queue);
-    uint64_t links = lb_faulty_links(f, node, inward), blocks = 0;
     lb_faulty_count(f, node, inward, far);
-    for (uint32_t h = 1; h <= far; h++) {
-        blocks += f->counts[h];
-        if (sum)
-            add_total(f, h, f->counts[h]);
-    }
-    for (uint32_t h = 1; h <= far && judge; h++) {
-        claim_node(judge, node, inward, blocks, links, h);
-        blocks -= f->counts[h];
-    }
+    for (uint32_t h = 1; h <= far && sum; h++)
+        add_total(f, h, f->counts[h]);
+    if (judge)
+        lb_judge_radii(judge, node, inward, f->counts, far, lb_faulty_links(f, node, inward));
 }
 
 /* Where all blocks have one end in common a look at that node gives the distances of all others. */
@@ -63,7 +46,7 @@ static void look_at_leaves(lb_faulty *f, lb_judge *judge) {
     lb_map_reach(&f->map, task->root, to_root, f->hops, f->queue);
     for (uint32_t v = 0; v < f->net->nodes; v++) {
         if (v != task->root && f->hops[v] != LB_NONE && (task->kind != LB_SEND || v == task->to))
-            claim_node(judge, v, !to_root, 1, lb_faulty_links(f, v, !to_root), f->hops[v]);
+            lb_judge_node(judge, v, !to_root, 1, lb_faulty_links(f, v, !to_root), f->hops[v]);
     }
 }
 

@@ -1,5 +1,5 @@
 /* What must get out of one node of a network with faults, or into it, and how far. Dead nodes have and want nothing. */
-#include "bound/faulty.h"
+#include "bound/faulty_parts.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Slabs of a network with faults, and the ways out of a sender. */
-#include "bound/faulty.h"
+#include "bound/faulty_parts.h"
 
 #include <stdlib.h>
 

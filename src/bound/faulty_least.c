@@ -1,5 +1,6 @@
 /* Hops without faults, of those blocks that have both ends alive: what is known without a search from every node. */
-#include "bound/faulty.h"
+#include "bound/faulty_parts.h"
+#include "bound/spread.h"
 
 /* How many nodes v are alive as v+offset is: all, without the dead, without those before the dead, and with those that
  * have been left out twice. */

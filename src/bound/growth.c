@@ -1,5 +1,5 @@
 /* Growth: a node that knows something can tell only as many others a step as it has links to drive. */
-#include "bound/bound.h"
+#include "bound/claims.h"
 
 /* The node whose `blocks` all must know, or (inward) at which that many sums come together. */
 static bool growing(const lb_task *task, uint32_t *node, uint64_t *blocks) {
@@ -28,7 +28,6 @@ static bool growing(const lb_task *task, uint32_t *node, uint64_t *blocks) {
 }
 
 int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
-    (void)why;
     uint32_t node;
     uint64_t blocks, steps = 0;
     if (!growing(task, &node, &blocks))
@@ -37,9 +36,9 @@ int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
         steps++;
     /* A witness holds 32 bits of it; with so many packets the logarithm is of no account. */
     uint64_t leaves = lb_claim_steps(judge->packets, blocks, links, 1);
-    if (leaves > UINT32_MAX || !lb_judge_better(judge, blocks, links, steps))
+    if (leaves > UINT32_MAX)
         return LB_OK;
-    judge->witness = (lb_witness){
+    lb_witness growth = {
         .kind = LB_WITNESS_GROWTH,
         .inward = task->kind == LB_REDUCE || task->kind == LB_REDUCE_SCATTER,
         .node = node,
@@ -47,5 +46,10 @@ int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
         .load = task->net.nodes,
         .capacity = links,
     };
-    return LB_OK;
+    if (lb_judge_better(judge, blocks, links, steps))
+        judge->witness = growth;
+    int error = lb_claim_levels(task, &growth, judge, why);
+    if (!error)
+        lb_claim_sides(task, &growth, blocks, judge);
+    return error;
 }

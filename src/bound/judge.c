@@ -1,5 +1,5 @@
 /* Weighing claims against each other, exactly. */
-#include "bound/bound.h"
+#include "bound/judge.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -63,4 +63,27 @@ bool lb_judge_longer(lb_judge *judge, uint64_t steps) {
     judge->found = true;
     judge->score = steps;
     return true;
+}
+
+void lb_judge_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
+    if (blocks == 0 || links == 0 || radius == 0 || !lb_judge_better(judge, blocks, links, radius))
+        return;
+    judge->witness = (lb_witness){
+        .kind = LB_WITNESS_NODE,
+        .inward = inward,
+        .node = node,
+        .radius = radius,
+        .load = blocks,
+        .capacity = links,
+    };
+}
+
+void lb_judge_radii(lb_judge *judge, uint32_t node, bool inward, const uint32_t *counts, uint32_t far, uint64_t links) {
+    uint64_t blocks = 0;
+    for (uint32_t hops = 1; hops <= far; hops++)
+        blocks += counts[hops];
+    for (uint32_t hops = 1; hops <= far; hops++) {
+        lb_judge_node(judge, node, inward, blocks, links, hops);
+        blocks -= counts[hops];
+    }
 }

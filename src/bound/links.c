@@ -1,5 +1,6 @@
 /* All links together: weights on the ports make every path cost something, and a step offers only so much. */
-#include "bound/bound.h"
+#include "bound/claims.h"
+#include "bound/spread.h"
 
 #include <stdlib.h>
 

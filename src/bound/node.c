@@ -1,38 +1,14 @@
 /* The ports of one node: what must get out of it, or into it, and how far away that is wanted or comes from. */
-#include "bound/bound.h"
+#include "bound/claims.h"
+#include "bound/spread.h"
 
 #include <stdlib.h>
-
-static void claim(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
-    if (blocks == 0 || radius == 0 || !lb_judge_better(judge, blocks, links, radius))
-        return;
-    judge->witness = (lb_witness){
-        .kind = LB_WITNESS_NODE,
-        .inward = inward,
-        .node = node,
-        .radius = radius,
-        .load = blocks,
-        .capacity = links,
-    };
-}
-
-/* All radii, given how many blocks have 0, 1, ... far hops to go. */
-static void claim_radii(lb_judge *judge, uint32_t node, bool inward, const uint32_t *counts, uint32_t far,
-                        uint64_t links) {
-    uint64_t blocks = 0;
-    for (uint32_t hops = 1; hops <= far; hops++)
-        blocks += counts[hops];
-    for (uint32_t hops = 1; hops <= far; hops++) {
-        claim(judge, node, inward, blocks, links, hops);
-        blocks -= counts[hops];
-    }
-}
 
 static int claim_spread(const lb_task *task, uint32_t node, bool inward, uint64_t links, lb_judge *judge, lb_why *why) {
     uint32_t *counts = lb_spread_hops(task);
     if (!counts)
         return lb_fail_memory(why, "the distances");
-    claim_radii(judge, node, inward, counts, lb_diameter(&task->net), links);
+    lb_judge_radii(judge, node, inward, counts, lb_diameter(&task->net), links);
     free(counts);
     return LB_OK;
 }
@@ -46,7 +22,7 @@ static void claim_permute(const lb_task *task, uint64_t links, lb_judge *judge) 
             radius = hops;
         }
     }
-    claim(judge, node, false, 1, links, radius);
+    lb_judge_node(judge, node, false, 1, links, radius);
 }
 
 static uint32_t source_count(const lb_task *task, uint32_t v) {
@@ -61,7 +37,7 @@ static void claim_sources(const lb_task *task, uint32_t node, uint32_t *counts, 
     for (size_t i = 0; i < task->count; i += source_count(task, task->list[i]))
         counts[lb_offset_hops(&task->net, lb_net_sub(&task->net, task->list[i], node))] +=
             source_count(task, task->list[i]);
-    claim_radii(judge, node, true, counts, far, links);
+    lb_judge_radii(judge, node, true, counts, far, links);
 }
 
 /* The node farthest from node 0: it comes after it, so it must have something of it in the end. */
@@ -84,7 +60,7 @@ static int claim_multibroadcast(const lb_task *task, uint64_t links, lb_judge *j
         heavy = source_count(task, v) > source_count(task, heavy) ? v : heavy;
         light = source_count(task, v) < source_count(task, light) ? v : light;
     }
-    claim(judge, heavy, false, source_count(task, heavy), links, far);
+    lb_judge_node(judge, heavy, false, source_count(task, heavy), links, far);
     if ((uint64_t)net->nodes * (task->count + far) < (UINT64_C(1) << 22)) {
         for (uint32_t v = 0; v < net->nodes; v++)
             claim_sources(task, v, counts, links, judge);
@@ -100,14 +76,16 @@ int lb_claim_node(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *
     const lb_net *net = &task->net;
     uint32_t far = lb_diameter(net);
     switch (task->kind) {
-    case LB_BROADCAST: claim(judge, task->root, false, 1, links, far); return LB_OK;
-    case LB_REDUCE: claim(judge, task->root, true, 1, links, far); return LB_OK;
-    case LB_ALLREDUCE: claim(judge, 0, true, net->nodes, links, far); return LB_OK;
-    case LB_SEND: claim(judge, task->root, false, 1, links, lb_distance(net, task->root, task->to)); return LB_OK;
+    case LB_BROADCAST: lb_judge_node(judge, task->root, false, 1, links, far); return LB_OK;
+    case LB_REDUCE: lb_judge_node(judge, task->root, true, 1, links, far); return LB_OK;
+    case LB_ALLREDUCE: lb_judge_node(judge, 0, true, net->nodes, links, far); return LB_OK;
+    case LB_SEND:
+        lb_judge_node(judge, task->root, false, 1, links, lb_distance(net, task->root, task->to));
+        return LB_OK;
     case LB_PERMUTE: claim_permute(task, links, judge); return LB_OK;
     case LB_MULTIBROADCAST: return claim_multibroadcast(task, links, judge, why);
     case LB_SCAN:
-    case LB_EXSCAN: claim(judge, farthest_from_0(net), true, 1, links, far); return LB_OK;
+    case LB_EXSCAN: lb_judge_node(judge, farthest_from_0(net), true, 1, links, far); return LB_OK;
     case LB_GATHER: return claim_spread(task, task->root, true, links, judge, why);
     case LB_SCATTER: return claim_spread(task, task->root, false, links, judge, why);
     default: return claim_spread(task, 0, task->kind == LB_ALLGATHER, links, judge, why);

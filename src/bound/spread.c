@@ -1,5 +1,5 @@
 /* How far and in which directions the blocks of a task must go, counted without looking at every pair of nodes. */
-#include "bound/bound.h"
+#include "bound/spread.h"
 
 #include <stdlib.h>
 

@@ -86,11 +86,19 @@ static unsigned weighted_dims(const lb_net *net, const lb_witness *w, unsigned *
 static phrase links_text(const lb_task *task, const lb_witness *w) {
     const lb_net *net = &task->net;
     bool each = lb_task_is_symmetric(task), ones;
-    unsigned dim, dims = weighted_dims(net, w, &dim, &ones);
+    unsigned dim = 0, dims = weighted_dims(net, w, &dim, &ones);
     phrase p, where = {""}, packets = packets_text(w);
     if (dims == 1 && net->ports > 1 + (net->radix[dim] > 2))
         snprintf(where.text, sizeof where.text, " in dimension %u", dim);
     const char *whose = each ? "every node's" : "the", *share = each ? " a node" : "";
+    if (w->radius && dims > 0) {
+        snprintf(p.text, sizeof p.text,
+                 "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s every node's data costs %" PRIu64
+                 " if no block makes more than %" PRIu32 " hops, and a step offers %" PRIu64 "%.60s",
+                 w->weight[net->first_port[dim]], w->weight[net->first_port[dim] + 1], where.text, w->load, w->radius,
+                 w->capacity, packets.text);
+        return p;
+    }
     if (ones)
         snprintf(p.text, sizeof p.text, "%s data needs %" PRIu64 " hop%s%.40s over %" PRIu64 " link%s%s%.60s", whose,
                  w->load, plural(w->load), where.text, w->capacity, plural(w->capacity), share, packets.text);
@@ -145,17 +153,81 @@ static phrase growth_text(const lb_witness *w) {
     return p;
 }
 
-static phrase ways_text(const lb_witness *w) {
+static phrase levels_text(const lb_witness *w) {
+    phrase p;
+    uint64_t steps = w->value ? w->value - 1 : 0;
+    if (w->radius == 0)
+        snprintf(p.text, sizeof p.text,
+                 "in %" PRIu64 " step%s not all packets can get %s the %" PRIu64 " nodes that are %" PRIu32
+                 " hop%s or more from node %" PRIu32 ", with %" PRIu64 " link%s of a node at a time",
+                 steps, plural(steps), w->inward ? "away from" : "to", w->load, w->first, plural(w->first), w->node,
+                 w->capacity, plural(w->capacity));
+    else
+        snprintf(p.text, sizeof p.text,
+                 "of the %" PRIu64 " nodes that are %" PRIu32 " hop%s or more from node %" PRIu32
+                 " not all %s in %" PRIu64 " step%s, when a node can %s %" PRIu64 " other%s a step%s",
+                 w->load, w->first, plural(w->first), w->node,
+                 w->inward ? "can have sent it what they have" : "can know what it sends last", steps, plural(steps),
+                 w->inward ? "hear" : "tell", w->capacity, plural(w->capacity),
+                 w->radius > 1 ? ", and it has other packets first" : "");
+    return p;
+}
+
+static phrase sides_text(const lb_witness *w) {
+    phrase p;
+    snprintf(p.text, sizeof p.text,
+             "%" PRIu64 " packet%s can %s node %" PRIu32 " in step %" PRIu32 " at the earliest%s, over %" PRIu64
+             " link%s, too few of which lead nearer to all the nodes %" PRIu32 " hop%s away",
+             w->load, plural(w->load), w->inward ? "enter" : "leave", w->node, w->radius,
+             w->inward ? " before the end" : "", w->capacity, plural(w->capacity), w->first, plural(w->first));
+    return p;
+}
+
+static phrase ways_text(const lb_task *task, const lb_witness *w) {
+    phrase p, packets = packets_text(w);
+    if (lb_task_class(task) == LB_SPAN)
+        snprintf(p.text, sizeof p.text,
+                 "node %" PRIu32 " needs data from %" PRIu32 " hop%s away, and only %" PRIu64
+                 " of the links of node %" PRIu32 " lead%s nearer%.60s",
+                 w->first, w->radius, plural(w->radius), w->load, w->node, w->load == 1 ? "s" : "", packets.text);
+    else
+        snprintf(p.text, sizeof p.text,
+                 "it is %" PRIu32 " hop%s from node %" PRIu32 ", and only %" PRIu64 " of its links lead%s nearer%.60s",
+                 w->radius, plural(w->radius), w->node, w->load, w->load == 1 ? "s" : "", packets.text);
+    return p;
+}
+
+static phrase prefixes_text(const lb_witness *w) {
     phrase p, packets = packets_text(w);
     snprintf(p.text, sizeof p.text,
-             "it is %" PRIu32 " hop%s from node %" PRIu32 ", and only %" PRIu64 " of its links lead%s nearer%.60s",
-             w->radius, plural(w->radius), w->node, w->load, w->load == 1 ? "s" : "", packets.text);
+             "that all prefixes are made takes %" PRIu64 " moves, less those on the way from node 0 to node %" PRIu32
+             ", one a step; a node makes %" PRIu64 " at a time%.60s",
+             w->load, w->node, w->capacity, packets.text);
+    return p;
+}
+
+static phrase moments_text(const lb_witness *w) {
+    phrase p, blocks = blocks_text(w);
+    snprintf(p.text, sizeof p.text,
+             "%.100s must cross a border that moves as the witness's moments say, and in %" PRIu64
+             " step%s only %" PRIu64 " packet%s can",
+             blocks.text, w->value - 1, plural(w->value - 1), w->capacity, plural(w->capacity));
+    return p;
+}
+
+static phrase prices_text(const lb_witness *w) {
+    phrase p, packets = packets_text(w);
+    snprintf(p.text, sizeof p.text,
+             "at the witness's prices for links and nodes the data costs %" PRIu64 " and a step offers %" PRIu64
+             "%.60s",
+             w->load, w->capacity, packets.text);
     return p;
 }
 
 static phrase sentence(const lb_task *task, const lb_witness *witness, bool linear) {
     phrase p = {"nothing has to be sent"}, packets = packets_text(witness);
-    bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL;
+    bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL ||
+                (witness->kind == LB_WITNESS_MOMENTS && witness->value > 0);
     if (witness->dim >= task->net.dims || (!bare && witness->capacity == 0))
         return (phrase){"this is not a witness"};
     switch (witness->kind) {
@@ -163,7 +235,12 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
     case LB_WITNESS_LINKS: return links_text(task, witness);
     case LB_WITNESS_CUT: return cut_text(task, witness);
     case LB_WITNESS_GROWTH: return growth_text(witness);
-    case LB_WITNESS_WAYS: return ways_text(witness);
+    case LB_WITNESS_LEVELS: return levels_text(witness);
+    case LB_WITNESS_SIDES: return sides_text(witness);
+    case LB_WITNESS_WAYS: return ways_text(task, witness);
+    case LB_WITNESS_MOMENTS: return moments_text(witness);
+    case LB_WITNESS_PREFIXES: return prefixes_text(witness);
+    case LB_WITNESS_PRICES: return prices_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  plural(witness->load), packets.text);
@@ -174,7 +251,8 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
 }
 
 int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
-    return snprintf(buffer, size, "%s", sentence(task, witness, false).text);
+    const char *where = witness->whole ? "even if all links worked: " : "";
+    return snprintf(buffer, size, "%s%s", where, sentence(task, witness, false).text);
 }
 
 int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {

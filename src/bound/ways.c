@@ -4,7 +4,10 @@
  * others to n+1. A packet that leaves in step t through a link to distance e arrives in step t+e at the earliest, so T
  * steps bring at most sum over s = 0..T-1 of min(links it may drive, links to distance s or less). On the cube with all
  * links that is n*(T-n+1) + (d-n)*(T-n-1), and ARBITRARY SEND 2 reaches it. */
-#include "bound/bound.h"
+#include "bound/claims.h"
+#include "bound/spread.h"
+
+#define MOST_NODES 1024 /* all of them are tried, for scans */
 
 static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
@@ -33,14 +36,30 @@ static void claim(const lb_task *task, uint32_t node, uint32_t dest, uint64_t li
         .kind = LB_WITNESS_WAYS,
         .node = node,
         .radius = hops,
+        .first = lb_task_class(task) == LB_SPAN ? dest : 0,
         .load = near,
         .capacity = links,
     };
 }
 
+/* What node 0 has is in what every other node gets: as much as if it were sent there. In large networks only nodes on
+ * an axis are tried, to which one link or two lead nearer. */
+static void claim_spans(const lb_task *task, uint64_t links, lb_judge *judge) {
+    const lb_net *net = &task->net;
+    if (net->nodes <= MOST_NODES) {
+        for (uint32_t v = 1; v < net->nodes; v++)
+            claim(task, 0, v, links, judge);
+        return;
+    }
+    for (unsigned i = 0; i < net->dims; i++)
+        claim(task, 0, net->radix[i] / 2 * net->stride[i], links, judge);
+}
+
 /* The sender, or the node of a permutation that sends farthest. */
 int lb_claim_ways(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     (void)why;
+    if (!judge->linear && lb_task_class(task) == LB_SPAN)
+        claim_spans(task, links, judge);
     if (judge->linear || (task->kind != LB_SEND && task->kind != LB_PERMUTE))
         return LB_OK;
     uint32_t node = task->root, dest = task->to, farthest = 0;

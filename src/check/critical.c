@@ -1,5 +1,5 @@
 /* The critical path: from the packet that ends last back through what each packet waited for. */
-#include "check/simulate.h"
+#include "check/simulation.h"
 
 #include <stdlib.h>
 

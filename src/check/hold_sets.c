@@ -1,16 +1,11 @@
 /* The full record for sums: for every node and atom the set of contributions in the node's partial sum. Sending leaves
  * the sender's sum as it is. What arrives is added, and must have no contribution in common with what is there; or,
  * sent as a copy, it replaces what is there. */
-#include "check/holding.h"
+#include "check/hold_coming.h"
+#include "check/hold_order.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct coming {
-    uint64_t cell, atom;
-    lb_transit transit;
-    uint64_t set; /* where in more_bits the sender's set was kept */
-} coming;
 
 static uint64_t words(const lb_holding *h) {
     return ((uint64_t)h->nodes + 63) / 64;
@@ -24,7 +19,7 @@ static bool total_words(const lb_holding *h, uint64_t *total) {
 /* The sets, and as much again for those on their way in a busy step. */
 static uint64_t bytes(const lb_holding *h) {
     uint64_t total;
-    return total_words(h, &total) ? 16 * total + h->atoms * h->nodes : UINT64_MAX;
+    return total_words(h, &total) ? 16 * total + h->atoms * h->nodes + lb_order_bytes(h) : UINT64_MAX;
 }
 
 static int begin(lb_holding *h) {
@@ -40,15 +35,16 @@ static int begin(lb_holding *h) {
         h->bits[cell * w + own / 64] |= UINT64_C(1) << own % 64;
     }
     h->kept = 0;
-    return LB_HOLD_OK;
+    return lb_order_begin(h);
 }
 
 static int send(lb_holding *h, const lb_transit *t) {
     uint64_t w = words(h), from = (t->atom * h->nodes + t->from) * w;
-    coming *c = lb_holding_arriving(h, sizeof *c);
+    lb_coming *c = lb_holding_arriving(h, sizeof *c);
     if (!c)
         return LB_HOLD_MEMORY;
-    *c = (coming){.cell = t->atom * h->nodes + t->to, .atom = t->atom, .transit = *t, .set = h->kept};
+    *c = (lb_coming){.cell = t->atom * h->nodes + t->to, .atom = t->atom, .transit = *t, .set = h->kept};
+    c->made = h->made ? h->made[t->atom * h->nodes + t->from] : 0;
     void *kept = h->more_bits;
     if (lb_holding_grow(h, &kept, &h->kept_room, h->kept + w, sizeof *h->more_bits, bytes(h) / 2))
         return LB_HOLD_MEMORY;
@@ -78,36 +74,54 @@ static bool add(uint64_t *set, const uint64_t *more, uint64_t w, bool replace) {
     return true;
 }
 
-/* Two bits a cell, for this step: something was added, something was copied. Whether a copy is the same as one that
- * came before it in the step is the only case in which it need not be alone: the order within a step means nothing. */
-static bool may_arrive(lb_holding *h, const coming *c, const uint64_t *set) {
+static int broken(lb_holding *h, lb_rule rule, const lb_transit *t) {
+    h->rule = rule;
+    h->culprit = *t;
+    return LB_HOLD_BROKEN;
+}
+
+/* Whether a copy is the same as one that came before it in the step is the only case in which it need not be alone: the
+ * order within a step means nothing. */
+static int may_arrive(lb_holding *h, const lb_coming *c, const uint64_t *set) {
     uint8_t *met = h->place;
-    bool copy = c->transit.op == LB_OP_COPY, alone = met[c->cell] == 0, copied = met[c->cell] & 2;
-    met[c->cell] |= copy ? 2 : 1;
+    bool copy = c->transit.op == LB_OP_COPY, alone = met[c->cell] == 0, copied = met[c->cell] & LB_MET_COPY;
+    met[c->cell] |= copy ? LB_MET_COPY : alone ? LB_MET_SUM : LB_MET_SUM | LB_MET_SUMS;
     if (alone || (!copy && !copied))
-        return true;
-    return copy && met[c->cell] == 2 && memcmp(set, h->more_bits + c->set, words(h) * sizeof *set) == 0;
+        return LB_HOLD_OK;
+    if (met[c->cell] != LB_MET_COPY || memcmp(set, h->more_bits + c->set, words(h) * sizeof *set) != 0)
+        return broken(h, LB_RULE_COPY_ALONE, &c->transit);
+    if (!h->made || h->made[c->cell] == c->made)
+        return LB_HOLD_OK;
+    return h->relative ? LB_HOLD_ABSOLUTE : broken(h, LB_RULE_COPY_ALONE, &c->transit);
+}
+
+static int arrive(lb_holding *h, const lb_coming *c) {
+    uint64_t w = words(h), *set = h->bits + c->cell * w;
+    bool before = is_full(h, set), copy = c->transit.op == LB_OP_COPY;
+    int said = may_arrive(h, c, set);
+    if (said)
+        return said;
+    if (!add(set, h->more_bits + c->set, w, copy))
+        return broken(h, LB_RULE_SUMMED_TWICE, &c->transit);
+    if (copy && h->made)
+        h->made[c->cell] = c->made;
+    if (c->transit.wanted && !before && is_full(h, set))
+        lb_holding_arrived(h, c->atom);
+    return LB_HOLD_OK;
 }
 
 static int settle(lb_holding *h) {
-    const coming *list = h->arriving;
-    uint64_t w = words(h);
-    for (uint64_t i = 0; i < h->arrivals; i++) {
-        uint64_t *set = h->bits + list[i].cell * w;
-        bool before = is_full(h, set), allowed = may_arrive(h, &list[i], set);
-        if (!allowed || !add(set, h->more_bits + list[i].set, w, list[i].transit.op == LB_OP_COPY)) {
-            h->culprit = list[i].transit;
-            h->rule = allowed ? LB_RULE_SUMMED_TWICE : LB_RULE_COPY_ALONE;
-            return LB_HOLD_BROKEN;
-        }
-        if (list[i].transit.wanted && !before && is_full(h, set))
-            lb_holding_arrived(h, list[i].atom);
-    }
+    const lb_coming *list = h->arriving;
+    int said = LB_HOLD_OK;
+    for (uint64_t i = 0; i < h->arrivals && !said; i++)
+        said = arrive(h, &list[i]);
+    if (!said)
+        said = lb_order_settle(h);
     for (uint64_t i = 0; i < h->arrivals; i++)
         ((uint8_t *)h->place)[list[i].cell] = 0;
     h->arrivals = 0;
     h->kept = 0;
-    return LB_HOLD_OK;
+    return said;
 }
 
 static int finish(lb_holding *h) {
@@ -119,7 +133,7 @@ static int finish(lb_holding *h) {
             !is_full(h, h->bits + cell * words(h)))
             return lb_holding_break(h, LB_RULE_DELIVERED, atom, node);
     }
-    return LB_HOLD_OK;
+    return lb_order_finish(h);
 }
 
 static void end(lb_holding *h) {
@@ -129,6 +143,7 @@ static void end(lb_holding *h) {
     h->place = NULL;
     h->bits = h->more_bits = NULL;
     h->kept_room = 0;
+    lb_order_end(h);
 }
 
 const lb_record lb_record_sets = {"sets", bytes, begin, send, settle, finish, end};

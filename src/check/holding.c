@@ -1,8 +1,6 @@
 /* What all records share: the frame, and the list of what is on its way. */
 #include "check/holding.h"
 
-#define FEW_CELLS (UINT64_C(1) << 24) /* a bit each is no burden */
-
 void lb_holding_name(const lb_holding *h, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy) {
     if (!h->relative && h->per_origin > 1) /* from offset first to origin first, as the task has it */
         block = block % h->nodes * h->per_origin + block / h->nodes;
@@ -58,20 +56,6 @@ uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node) {
     uint32_t home = h->class == LB_SUM ? lb_holding_dest(h, block) : lb_holding_origin(h, block);
     *node = lb_net_add(&h->task->net, home, (uint32_t)(cell / h->atoms));
     return atom;
-}
-
-const lb_record *lb_record_for(const lb_holding *h, bool full) {
-    if (h->class == LB_SPAN)
-        return &lb_record_spans;
-    if (h->class == LB_SUM)
-        return full ? &lb_record_sets : &lb_record_flags;
-    uint64_t cells;
-    bool few = !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, &cells) && cells <= FEW_CELLS;
-    if (h->class == LB_COPY || (full && few))
-        return &lb_record_bits;
-    if (full)
-        return &lb_record_trail;
-    return h->nodes <= 32 ? &lb_record_bits : &lb_record_places; /* whichever is smaller */
 }
 
 int lb_holding_grow(lb_holding *h, void **array, uint64_t *room, uint64_t need, size_t size, uint64_t own) {

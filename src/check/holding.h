@@ -18,7 +18,8 @@ enum {
     LB_HOLD_OK = 0,
     LB_HOLD_FULLER = 1, /* this record cannot tell: start again with the fuller one */
     LB_HOLD_BROKEN = 2, /* a rule is broken; holding->rule says which */
-    LB_HOLD_MEMORY = 3
+    LB_HOLD_MEMORY = 3,
+    LB_HOLD_ABSOLUTE = 4 /* relative addresses are not enough to tell: start again with all nodes */
 };
 
 /* One atom of one item on its way. `home` is the block's origin or, for sums, destination. */
@@ -61,7 +62,10 @@ struct lb_holding {
     bool wide; /* numbers on their way take two words: see lb_holding_note */
     uint64_t held;
     uint64_t kept, kept_room; /* sets: words of more_bits in use, and taken; trail: entries */
-    uint64_t *stored;         /* carried data, per node (relative: of any node): units that arrived and are to go on */
+    uint64_t *made;           /* sets, allreduce: how each sum was made (hold_order.c) */
+    void *meeting;            /* and the sums of this step that have to be sorted */
+    uint64_t meeting_room;
+    uint64_t *stored; /* carried data, per node (relative: of any node): units that arrived and are to go on */
     uint64_t peak_stored;
     uint64_t pending_bytes; /* the most that `arriving` took */
     uint64_t spare;         /* bytes that may be taken for what is on its way */
@@ -76,9 +80,6 @@ struct lb_holding {
 
 extern const lb_record lb_record_bits, lb_record_places, lb_record_trail, lb_record_flags, lb_record_sets,
     lb_record_spans;
-
-/* The cheap and the full record for a task. */
-const lb_record *lb_record_for(const lb_holding *h, bool full);
 
 /* The frame's blocks. alltoall and isotropic blocks are numbered by offset first, for the reason given at
  * lb_holding_cell; lb_holding_name gives a block's name. */

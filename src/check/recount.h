@@ -31,6 +31,26 @@ extern const lb_recount lb_recount_quick;
 int lb_witness_verify_faulty(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
                              lb_why *why);
 
+/* Of a border that moves, with faults or without. */
+int lb_witness_verify_moments(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
+                              lb_why *why);
+
+/* The cost of one node's blocks, of a listed task that is symmetric, on LB_MAX_MOMENTS nodes at most, if none makes
+ * more hops than these. */
+uint64_t lb_recount_hurry(const lb_task *task, const uint32_t *weight, uint64_t hops);
+
+/* Of prices. */
+int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
+                             lb_why *why);
+
+/* Of levels, `blocks` of which must get from the witness's node to all others. */
+int lb_witness_verify_levels(const lb_task *task, uint64_t links, uint64_t packets, uint64_t blocks,
+                             const lb_witness *witness, lb_why *why);
+
+/* Of sides, the same. */
+int lb_witness_verify_sides(const lb_task *task, uint64_t links, uint64_t packets, uint64_t blocks,
+                            const lb_witness *witness, lb_why *why);
+
 /* Of spans. */
 extern const lb_recount lb_recount_spans;
 
@@ -41,6 +61,9 @@ typedef struct lb_recount_alive {
     uint64_t (*cut)(const lb_task *task, const lb_witness *witness);
 } lb_recount_alive;
 extern const lb_recount_alive lb_recount_faulty_spans;
+
+/* Whether so many steps have room for the moves that a scan needs: see recount_prefixes.c. */
+bool lb_recount_prefixes(const lb_task *task, uint64_t links, uint64_t packets, uint64_t steps);
 
 bool lb_recount_is_small(const lb_task *task);
 

@@ -2,7 +2,7 @@
 #ifndef LB_SIMULATE_INSIDE_H
 #define LB_SIMULATE_INSIDE_H
 
-#include "check/simulate.h"
+#include "check/simulation.h"
 
 #define ABSENT      UINT64_MAX
 #define SMALL_CELLS (UINT64_C(1) << 24)

@@ -1,5 +1,5 @@
 /* What a simulation tells: times as fractions, and the critical path. */
-#include "check/simulate.h"
+#include "check/simulation.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const char *const rule_names[] = {
-    "none",  "step-order", "link",         "link-busy",  "send-ports", "receive-ports", "packet",
-    "block", "held",       "summed-twice", "copy-alone", "delivered",  "counts",        "control",
+    "none", "step-order",   "link",       "link-busy", "send-ports", "receive-ports", "packet",     "block",
+    "held", "summed-twice", "copy-alone", "delivered", "counts",     "control",       "same-order",
 };
 
 const char *lb_rule_name(lb_rule rule) {
@@ -91,10 +91,16 @@ int lb_verdict_record(lb_report *report, const lb_source *source, const lb_holdi
     report->rule = h->rule;
     report->item = item;
     report->step = h->step;
-    report->from = h->rule == LB_RULE_DELIVERED ? LB_NONE : h->culprit.from;
+    bool at_end = h->rule == LB_RULE_DELIVERED || h->rule == LB_RULE_SAME_ORDER;
+    report->from = at_end ? LB_NONE : h->culprit.from;
     report->to = h->culprit.to;
-    report->line = h->rule == LB_RULE_DELIVERED ? 0 : h->culprit.line;
-    if (h->rule == LB_RULE_DELIVERED)
+    report->line = at_end ? 0 : h->culprit.line;
+    if (h->rule == LB_RULE_SAME_ORDER)
+        snprintf(report->text, sizeof report->text,
+                 "%s is made in another order at node %" PRIu32 " than at node %" PRIu32
+                 ", and rounded sums would differ",
+                 what, h->culprit.to, h->culprit.from);
+    else if (h->rule == LB_RULE_DELIVERED)
         snprintf(report->text, sizeof report->text, "at the end %s is not at node %" PRIu32, what, h->culprit.to);
     else
         snprintf(report->text, sizeof report->text, "step %" PRIu32 ", link %" PRIu32 "->%" PRIu32 ": %s: %s", h->step,

@@ -64,7 +64,28 @@ static uint64_t heaviest(const inquiry *q) {
     return sum;
 }
 
+/* Nobody makes more hops than there are steps: all that T = radius steps offer is less than what is then paid. */
+static int check_hurry(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    lb_task_kind kind = q->task->kind;
+    uint64_t need, room;
+    if ((kind != LB_ISOTROPIC && kind != LB_NEIGHBORS) || !lb_task_is_symmetric(q->task) ||
+        q->task->net.nodes > LB_MAX_MOMENTS || w->value != w->radius + UINT64_C(1))
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness speaks of %" PRIu32 " hops and %" PRIu64 " steps", w->radius,
+                       w->value);
+    int error = check_load(q, lb_recount_hurry(q->task, w->weight, w->radius));
+    if (!error)
+        error = check_capacity(q, heaviest(q));
+    if (error)
+        return error;
+    if (__builtin_mul_overflow(q->packets, w->load, &need) || __builtin_mul_overflow(w->capacity, w->radius, &room))
+        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
+    return need <= room ? refuse(q, "a value of", w->value, w->radius) : LB_OK;
+}
+
 static int check_links(const inquiry *q) {
+    if (q->witness->radius)
+        return check_hurry(q);
     uint64_t nodes = lb_task_is_symmetric(q->task) ? 1 : q->task->net.nodes;
     int error = check_load(q, q->recount->cost(q->task, q->witness->weight));
     if (!error)
@@ -116,6 +137,16 @@ static int check_growth(const inquiry *q) {
     return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
 }
 
+/* Levels and sides. */
+static int check_told(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    if (w->node >= q->task->net.nodes)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
+    uint64_t blocks = q->recount->spread(q->task, w);
+    return w->kind == LB_WITNESS_SIDES ? lb_witness_verify_sides(q->task, q->links, q->packets, blocks, w, q->why)
+                                       : lb_witness_verify_levels(q->task, q->links, q->packets, blocks, w, q->why);
+}
+
 /* How many packets of a block from v to dest can be there after `steps`: one that leaves in step t through a link to
  * distance e is there in step t+e at the earliest. */
 static uint64_t arrivals(const inquiry *q, uint32_t v, uint32_t dest, uint64_t steps) {
@@ -134,10 +165,14 @@ static int check_ways(const inquiry *q) {
     const lb_witness *w = q->witness;
     const lb_net *net = &q->task->net;
     lb_task_kind kind = q->task->kind;
-    if (w->node >= net->nodes || (kind == LB_SEND ? w->node != q->task->root : kind != LB_PERMUTE))
+    bool span = lb_task_class(q->task) == LB_SPAN; /* what a node has is in what those after it get */
+    if (w->node >= net->nodes || (span              ? w->first <= w->node || w->first >= net->nodes
+                                  : kind == LB_SEND ? w->node != q->task->root
+                                                    : kind != LB_PERMUTE))
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 ", which sends no single block",
                        w->node);
-    uint32_t dest = kind == LB_SEND ? q->task->to : q->task->list[w->node], hops = lb_distance(net, w->node, dest);
+    uint32_t dest = span ? w->first : kind == LB_SEND ? q->task->to : q->task->list[w->node];
+    uint32_t hops = lb_distance(net, w->node, dest);
     uint64_t nearer = 0;
     for (unsigned port = 0; port < net->ports; port++)
         nearer += lb_distance(net, lb_neighbor(net, w->node, port), dest) < hops;
@@ -152,6 +187,23 @@ static int check_ways(const inquiry *q) {
     return LB_OK;
 }
 
+static int check_prefixes(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    const lb_net *net = &q->task->net;
+    if (lb_task_class(q->task) != LB_SPAN || lb_net_dead_nodes(net) || q->packets > UINT64_C(1) << 40 ||
+        w->value > UINT64_C(1) << 60)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness counts prefixes where there are none, or too many");
+    if (w->node != net->nodes - 1 || w->radius > lb_distance(net, 0, w->node))
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,
+                       w->radius);
+    int error = check_load(q, 2 * (net->nodes - UINT64_C(1)));
+    if (!error)
+        error = check_capacity(q, q->links);
+    if (!error && w->value > 0 && lb_recount_prefixes(q->task, q->links, q->packets, w->value - 1))
+        return refuse(q, "a value of", w->value, 0);
+    return error;
+}
+
 static int check_total(const inquiry *q) {
     const lb_witness *w = q->witness;
     uint64_t value;
@@ -163,7 +215,28 @@ static int check_total(const inquiry *q) {
     return w->value > value ? refuse(q, "a value of", w->value, value) : LB_OK;
 }
 
+/* Of the network without its dead links: the claim is held against that one. */
+/* NOLINTNEXTLINE(misc-no-recursion): once, with another network */
+static int check_whole(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness, lb_why *why) {
+    lb_net net = task->net;
+    lb_witness claim = *witness;
+    lb_task_params params = lb_task_params_of(task);
+    lb_task *whole = NULL;
+    if (!lb_net_has_faults(&net) || lb_net_dead_nodes(&net))
+        return lb_fail(why, LB_ERR_CHECK, "the witness is of a network with more links, and there is none");
+    lb_net_mend(&net);
+    claim.whole = false;
+    int error = lb_task_create(&net, task->kind, &params, &whole, why);
+    if (!error)
+        error = lb_witness_verify(whole, ports, packets, &claim, why);
+    lb_task_free(whole);
+    return error;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion) */
 int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness, lb_why *why) {
+    if (witness->whole)
+        return check_whole(task, ports, packets, witness, why);
     uint32_t degree = task->net.ports;
     inquiry q = {
         .task = task,
@@ -177,6 +250,14 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     };
     if (witness->packets != q.packets)
         return refuse(&q, "blocks of as many packets as", witness->packets, q.packets);
+    if (witness->kind == LB_WITNESS_MOMENTS)
+        return lb_witness_verify_moments(task, q.links, q.packets, witness, why);
+    if (witness->kind == LB_WITNESS_PRICES)
+        return lb_witness_verify_prices(task, q.links, q.packets, witness, why);
+    if (witness->kind == LB_WITNESS_PREFIXES) /* dead links only take away from what it counts */
+        return check_prefixes(&q);
+    if (witness->kind == LB_WITNESS_WAYS && lb_task_class(task) == LB_SPAN && lb_net_dead_nodes(&task->net) == 0)
+        return check_ways(&q);
     if (lb_net_has_faults(&task->net) && witness->kind != LB_WITNESS_NONE)
         return lb_witness_verify_faulty(task, q.links, q.packets, witness, why);
     switch (witness->kind) {
@@ -185,6 +266,8 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     case LB_WITNESS_LINKS: return check_links(&q);
     case LB_WITNESS_CUT: return check_cut(&q);
     case LB_WITNESS_GROWTH: return check_growth(&q);
+    case LB_WITNESS_LEVELS:
+    case LB_WITNESS_SIDES: return check_told(&q);
     case LB_WITNESS_WAYS: return check_ways(&q);
     case LB_WITNESS_TOTAL: return check_total(&q);
     default: return lb_fail(why, LB_ERR_CHECK, "there is no witness of kind %d", (int)witness->kind);

@@ -1,5 +1,8 @@
 /* linkbound bound TASK NETWORK: what nothing can beat, and why. */
+#include "cli/asked.h"
 #include "cli/commands.h"
+#include "cli/outcome_bound.h"
+#include "cli/outcome_time.h"
 #include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/say.h"
@@ -7,24 +10,40 @@
 
 #include <inttypes.h>
 
+/* Of each node: what its ports cost, its sending and its receiving. */
+static void print_prices(out_json *json, const lb_net *net, const lb_witness *w) {
+    uint32_t places = lb_net_ports(net) + 2, price[LB_MAX_PORTS + 2];
+    out_json_open(json, "prices", '[');
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+        for (uint32_t p = 0; p < places; p++)
+            price[p] = w->price[v * places + p];
+        out_json_list(json, NULL, price, places);
+    }
+    out_json_close(json, ']');
+}
+
 static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     char text[64];
-    cli_json_open(&json, NULL, '{');
+    out_json_open(&json, NULL, '{');
     cli_json_task(&json, o->task);
-    cli_json_number(&json, "ports", o->ports ? o->ports : lb_net_ports(lb_task_net(o->task)));
-    cli_json_number(&json, "packets", packets);
-    cli_json_number(&json, "steps_bound", o->bound.steps);
-    cli_json_text(&json, "witness", o->steps_witness);
-    cli_json_number(&json, "transmissions_bound", o->bound.transmissions);
-    cli_json_text(&json, "transmissions_witness", o->transmissions_witness);
+    out_json_number(&json, "ports", o->ports ? o->ports : lb_net_ports(lb_task_net(o->task)));
+    out_json_number(&json, "packets", packets);
+    out_json_number(&json, "steps_bound", o->bound.steps);
+    out_json_text(&json, "witness", o->steps_witness);
+    if (o->bound.steps_witness.kind == LB_WITNESS_MOMENTS)
+        out_json_list(&json, "moments", o->bound.steps_witness.moment, lb_net_nodes(lb_task_net(o->task)));
+    if (o->bound.steps_witness.kind == LB_WITNESS_PRICES)
+        print_prices(&json, lb_task_net(o->task), &o->bound.steps_witness);
+    out_json_number(&json, "transmissions_bound", o->bound.transmissions);
+    out_json_text(&json, "transmissions_witness", o->transmissions_witness);
     if (linear) {
         lb_ratio_text(o->time_bound, text, sizeof text);
-        cli_json_double(&json, "time_bound", lb_ratio_value(o->time_bound));
-        cli_json_text(&json, "time_bound_exact", text);
-        cli_json_text(&json, "time_witness", o->time_witness);
+        out_json_double(&json, "time_bound", lb_ratio_value(o->time_bound));
+        out_json_text(&json, "time_bound_exact", text);
+        out_json_text(&json, "time_witness", o->time_witness);
     }
-    cli_json_end(&json);
+    out_json_end(&json);
 }
 
 static void print(const cli_args *args, const cli_outcome *o, bool linear) {

@@ -1,6 +1,8 @@
 /* linkbound check FILE: replays a schedule file against the model. */
 #define _GNU_SOURCE /* for stat */
+#include "cli/asked.h"
 #include "cli/commands.h"
+#include "cli/outcome_bound.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
@@ -36,41 +38,41 @@ static void put_verdict(const char *path, const lb_report *report) {
     cli_say("%s%s: %s: %s", path, line, lb_rule_name(report->rule), report->text);
 }
 
-static void put_place(cli_json *json, const char *key, bool known, uint64_t value) {
+static void put_place(out_json *json, const char *key, bool known, uint64_t value) {
     if (known)
-        cli_json_number(json, key, value);
+        out_json_number(json, key, value);
     else
-        cli_json_null(json, key);
+        out_json_null(json, key);
 }
 
 /* [origin,dest], null for what the task's blocks are not named by; null when no block is to blame. */
-static void put_block(cli_json *json, bool broken, const lb_item *item) {
+static void put_block(out_json *json, bool broken, const lb_item *item) {
     if (!broken || item->lo >= item->hi) {
-        cli_json_null(json, "block");
+        out_json_null(json, "block");
         return;
     }
-    cli_json_open(json, "block", '[');
+    out_json_open(json, "block", '[');
     put_place(json, NULL, item->origin != LB_NONE, item->origin);
     put_place(json, NULL, item->dest != LB_NONE, item->dest);
-    cli_json_close(json, ']');
+    out_json_close(json, ']');
 }
 
 static void print_json(const cli_args *args, const cli_outcome *o) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     const lb_report *r = &o->report;
     bool broken = r->rule != LB_RULE_NONE;
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "file", args->operand[0]);
-    cli_json_bool(&json, "ok", !broken);
-    cli_json_text(&json, "rule", broken ? lb_rule_name(r->rule) : NULL);
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "file", args->operand[0]);
+    out_json_bool(&json, "ok", !broken);
+    out_json_text(&json, "rule", broken ? lb_rule_name(r->rule) : NULL);
     put_place(&json, "line", broken && r->line, r->line);
     put_place(&json, "step", broken && r->step, r->step);
     put_place(&json, "from", broken && r->from != LB_NONE, r->from);
     put_place(&json, "to", broken && r->to != LB_NONE, r->to);
     put_block(&json, broken, &r->item);
-    cli_json_text(&json, "message", r->text);
+    out_json_text(&json, "message", r->text);
     cli_json_outcome(&json, o);
-    cli_json_end(&json);
+    out_json_end(&json);
 }
 
 /* What the header says, in the outcome's words. */

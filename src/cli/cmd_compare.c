@@ -1,7 +1,9 @@
 /* linkbound compare TASK NETWORK --tau T --beta B --bytes L..H: which algorithm is best at which size. */
 #define _POSIX_C_SOURCE 200809L /* for open_memstream */
+#include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/compare.h"
+#include "cli/compare_show.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/say.h"

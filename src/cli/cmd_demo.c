@@ -2,7 +2,7 @@
  * bytes by it and by a broadcast, every node a thread. */
 #include "base/base.h"
 #include "cli/commands.h"
-#include "cli/problem.h"
+#include "cli/job.h"
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/term.h"
@@ -56,23 +56,17 @@ static int run_bytes(const lb_plan *plan, const cli_outcome *o, uint64_t bytes) 
 }
 
 static int run_broadcast(const cli_args *args) {
-    cli_problem problem = {NULL, NULL};
-    cli_outcome outcome = {0};
-    lb_plan *plan = NULL;
-    cli_args job = *args;
-    job.operand[0] = "broadcast";
-    job.operand[1] = "cube:6";
-    job.operands = 2;
-    job.packets = 60;
-    job.given |= OPT_BIT(OPT_PACKETS);
-    int status = cli_problem_make(&job, &problem);
+    cli_job job = {.plan = NULL};
+    cli_args asked = *args;
+    asked.operand[0] = "broadcast";
+    asked.operand[1] = "cube:6";
+    asked.operands = 2;
+    asked.packets = 60;
+    asked.given |= OPT_BIT(OPT_PACKETS);
+    int status = cli_job_make(&asked, &job);
     if (!status)
-        status = cli_outcome_plan(&job, problem.task, &plan, &outcome);
-    if (!status)
-        status = run_bytes(plan, &outcome, UINT64_C(60) << 12);
-    cli_outcome_free(&outcome);
-    lb_plan_free(plan);
-    cli_problem_free(&problem);
+        status = run_bytes(job.plan, &job.outcome, UINT64_C(60) << 12);
+    cli_job_free(&job);
     return status;
 }
 
@@ -96,28 +90,22 @@ static void put_next(const cli_args *args, const lb_style *style) {
 }
 
 static int run(const cli_args *args) {
-    cli_problem problem = {NULL, NULL};
-    cli_outcome outcome = {0};
-    lb_plan *plan = NULL;
-    cli_args main_job = *args;
-    main_job.operand[0] = "alltoall";
-    main_job.operand[1] = "cube:6";
-    main_job.operands = 2;
-    int status = cli_problem_make(&main_job, &problem);
-    if (!status)
-        status = cli_outcome_plan(&main_job, problem.task, &plan, &outcome);
+    cli_job job = {.plan = NULL};
+    cli_args asked = *args;
+    asked.operand[0] = "alltoall";
+    asked.operand[1] = "cube:6";
+    asked.operands = 2;
+    int status = cli_job_make(&asked, &job);
     if (!status) {
         lb_style style = cli_style(stdout, args);
-        cli_report(stdout, &style, &outcome);
-        status = draw(&style, plan, &outcome);
+        cli_report(stdout, &style, &job.outcome);
+        status = draw(&style, job.plan, &job.outcome);
         if (!status)
-            status = run_both(args, &style, plan, &outcome);
+            status = run_both(args, &style, job.plan, &job.outcome);
         if (!status)
             put_next(args, &style);
     }
-    cli_outcome_free(&outcome);
-    lb_plan_free(plan);
-    cli_problem_free(&problem);
+    cli_job_free(&job);
     return status;
 }
 

@@ -1,8 +1,11 @@
 /* linkbound draw TASK NETWORK: a plan as a picture. */
 #define _POSIX_C_SOURCE 200809L /* for open_memstream */
+#include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/compare.h"
+#include "cli/compare_show.h"
 #include "cli/draw_words.h"
+#include "cli/options.h"
 #include "cli/png.h"
 #include "cli/progress.h"
 #include "cli/say.h"
@@ -104,7 +107,7 @@ static int draw_plan(const cli_args *args, picture *p, FILE *out, cli_source *so
     if (!args->schedule)
         status = cli_source_task(args, 0, source);
     if (!status && !args->schedule) {
-        int error = lb_draw_possible(source->problem.net, (lb_drawing)args->what, &p->options, &why);
+        int error = lb_draw_possible(source->job.problem.net, (lb_drawing)args->what, &p->options, &why);
         status = error ? cli_fail_why(error, &why) : CLI_OK;
     }
     if (!status)
@@ -116,7 +119,7 @@ static int draw_plan(const cli_args *args, picture *p, FILE *out, cli_source *so
     p->options.cost = args->what == LB_DRAW_TIMELINE ? cli_source_cost(source) : NULL;
     lb_style style = cli_style(stdout, args);
     p->options.utf8 = style.utf8;
-    int error = lb_draw(out, source->plan, (lb_drawing)args->what, &p->options, &why);
+    int error = lb_draw(out, source->job.plan, (lb_drawing)args->what, &p->options, &why);
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
@@ -127,7 +130,7 @@ static int draw_curves(const cli_args *args, const picture *p, FILE *out, cli_so
     int status = cli_source_task(args, 0, source);
     if (!status) {
         cli_wait_begin("comparing", cli_given(args, OPT_QUIET));
-        status = cli_compare_make(&c, args, source->problem.task, sizes, cli_compare_sizes(args, sizes));
+        status = cli_compare_make(&c, args, source->job.problem.task, sizes, cli_compare_sizes(args, sizes));
         cli_wait_end();
     }
     if (!status)
@@ -181,7 +184,7 @@ static int make_picture(const cli_args *args, picture *p, cli_source *source) {
 }
 
 static int run(const cli_args *args) {
-    cli_source source = {.plan = NULL};
+    cli_source source = {.job.plan = NULL};
     picture p = {.form = FORM_SVG};
     int status = check_args(args, &p);
     if (status)
@@ -207,7 +210,7 @@ int cli_draw_words(const char *words, const char *title, bool text, char **data)
     char line[400], *word[WORDS];
     char quiet[] = "--quiet", ascii[] = "--ascii";
     cli_args args = {.program = "linkbound", .command = "draw"};
-    cli_source source = {.plan = NULL};
+    cli_source source = {.job.plan = NULL};
     picture p = {.form = FORM_SVG};
     snprintf(line, sizeof line, "%s", words);
     int count = split(line, word, WORDS - 2);

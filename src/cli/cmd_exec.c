@@ -1,6 +1,7 @@
 /* linkbound exec: starts an MPI program with the drop-in before its MPI. */
 #define _XOPEN_SOURCE 700
 #include "cli/commands.h"
+#include "cli/faults.h"
 #include "cli/launcher.h"
 #include "cli/say.h"
 #include "pmpi/verbs.h"
@@ -48,10 +49,13 @@ static int set_network(const cli_args *args) {
     if (!text || !*text)
         return cli_fail("exec: which network? --network cube:6 (or LINKBOUND_NETWORK)");
     int error = lb_net_parse(text, &net, &why);
+    int status = error ? cli_fail_why(error, &why) : cli_faults_apply(args, &net);
     lb_net_free(net);
-    if (error)
-        return cli_fail_why(error, &why);
+    if (status)
+        return status;
     setenv("LINKBOUND_NETWORK", text, 1);
+    if (args->without)
+        setenv("LINKBOUND_WITHOUT", args->without, 1);
     if (cli_given(args, OPT_SUMMARY))
         setenv("LINKBOUND_SUMMARY", "1", 1);
     if (cli_given(args, OPT_NONBLOCKING))
@@ -89,6 +93,20 @@ static int set_collectives(const char *text) {
     return CLI_OK;
 }
 
+/* Rank 0 may have another working folder. */
+static int set_profile(const char *file) {
+    char path[PATH];
+    if (!file)
+        return CLI_OK;
+    if (strcmp(file, "none") != 0) {
+        if (!realpath(file, path) || access(path, R_OK) != 0)
+            return cli_fail("exec: --profile: %.200s: %s", file, strerror(errno));
+        file = path;
+    }
+    setenv("LINKBOUND_PROFILE", file, 1);
+    return CLI_OK;
+}
+
 static int run(const cli_args *args) {
     static const char *const mpis[] = {"openmpi", "mpich"};
     char library[PATH], value[2 * PATH];
@@ -96,6 +114,8 @@ static int run(const cli_args *args) {
     int status = set_network(args);
     if (!status)
         status = set_collectives(args->collectives);
+    if (!status)
+        status = set_profile(args->profile);
     if (status)
         return status;
     if (!cli_launcher_look(&launch, cli_given(args, OPT_MPI) ? mpis[args->mpi] : NULL))
@@ -118,7 +138,7 @@ const cli_command cli_exec = {
     .usage = "--network NETWORK [--] mpirun ...",
     .summary = "run an MPI program, its collectives done by Linkbound",
     .options = OPT_BIT(OPT_HELP) | OPT_BIT(OPT_NETWORK) | OPT_BIT(OPT_MPI) | OPT_BIT(OPT_SUMMARY) |
-               OPT_BIT(OPT_NONBLOCKING) | OPT_BIT(OPT_COLLECTIVES),
+               OPT_BIT(OPT_NONBLOCKING) | OPT_BIT(OPT_COLLECTIVES) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_PROFILE),
     .takes_rest = true,
     .run = run,
     .help = "The program is any, and stays as it is. Rank r stands for node r of the network.\n"

@@ -46,7 +46,7 @@ static int write_plan(const cli_args *args, lb_format format, const lb_plan *pla
 }
 
 static int run(const cli_args *args) {
-    cli_source source = {.plan = NULL};
+    cli_source source = {.job.plan = NULL};
     cli_args a = without_bytes(args);
     lb_format format = LB_EXPORT_DOT;
     int status = find_format(args, &format);
@@ -59,7 +59,7 @@ static int run(const cli_args *args) {
     if (!status)
         status = cli_source_make(&a, 1, &source);
     if (!status)
-        status = write_plan(args, format, source.plan);
+        status = write_plan(args, format, source.job.plan);
     cli_source_free(&source);
     return status;
 }

@@ -3,12 +3,12 @@
  * network as it was. Every plan is replayed, every witness recounted. */
 #include "cli/commands.h"
 #include "cli/faults.h"
-#include "cli/json_out.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/term.h"
+#include "out/json.h"
 
 #include <inttypes.h>
 
@@ -188,34 +188,34 @@ static void print(const survey *s) {
 }
 
 static void print_json(const survey *s) {
-    cli_json json = {.out = stdout};
-    cli_json_open(&json, NULL, '{');
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
     cli_json_task(&json, s->task);
-    cli_json_number(&json, "packets", s->packets);
-    cli_json_number(&json, "steps_before", s->before);
-    cli_json_open(&json, "rows", '[');
+    out_json_number(&json, "packets", s->packets);
+    out_json_number(&json, "steps_before", s->before);
+    out_json_open(&json, "rows", '[');
     for (unsigned i = 0; i < s->count; i++) {
         const row *r = &s->rows[i];
-        cli_json_open(&json, NULL, '{');
-        cli_json_number(&json, "links", r->links);
-        cli_json_bool(&json, "every_link", r->every);
-        cli_json_number(&json, "sets", r->plans + r->cut_off);
-        cli_json_number(&json, "cut_off", r->cut_off);
-        cli_json_number(&json, "optimal", r->optimal);
+        out_json_open(&json, NULL, '{');
+        out_json_number(&json, "links", r->links);
+        out_json_bool(&json, "every_link", r->every);
+        out_json_number(&json, "sets", r->plans + r->cut_off);
+        out_json_number(&json, "cut_off", r->cut_off);
+        out_json_number(&json, "optimal", r->optimal);
         if (r->plans == 0) { /* nothing to take a mean of */
-            cli_json_close(&json, '}');
+            out_json_close(&json, '}');
             continue;
         }
-        cli_json_double(&json, "steps_mean", mean((double)r->steps, r->plans));
-        cli_json_number(&json, "steps_worst", r->worst_steps);
-        cli_json_double(&json, "bound_ratio_mean", mean(r->bound, r->plans));
-        cli_json_double(&json, "bound_ratio_worst", r->worst_bound);
-        cli_json_double(&json, "slowdown_mean", mean(r->slow, r->plans));
-        cli_json_double(&json, "slowdown_worst", r->worst_slow);
-        cli_json_close(&json, '}');
+        out_json_double(&json, "steps_mean", mean((double)r->steps, r->plans));
+        out_json_number(&json, "steps_worst", r->worst_steps);
+        out_json_double(&json, "bound_ratio_mean", mean(r->bound, r->plans));
+        out_json_double(&json, "bound_ratio_worst", r->worst_bound);
+        out_json_double(&json, "slowdown_mean", mean(r->slow, r->plans));
+        out_json_double(&json, "slowdown_worst", r->worst_slow);
+        out_json_close(&json, '}');
     }
-    cli_json_close(&json, ']');
-    cli_json_end(&json);
+    out_json_close(&json, ']');
+    out_json_end(&json);
 }
 
 static uint64_t count_both_ways(const lb_net *net) {

@@ -1,9 +1,10 @@
 /* linkbound list [TASK [NETWORK]]: the algorithms. */
 #include "cli/commands.h"
-#include "cli/json_out.h"
 #include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/term.h"
+#include "out/json.h"
+#include "out/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static const char *clocks_text(const lb_algorithm *a) {
 
 static void put_field(const lb_style *style, const char *label, const char *text) {
     printf("  %s%-9s%s", lb_ink_on(style, LB_INK_DIM), label, lb_ink_on(style, LB_INK_PLAIN));
-    cli_wrap(stdout, 11, style->width, text);
+    out_wrap(stdout, 11, style->width, text);
 }
 
 enum { NETWORKS = 9, PORTS = 5, CLOCKS = 12, BESIDES = 2 + NETWORKS + 2 + PORTS + 2 + CLOCKS };
@@ -55,7 +56,7 @@ static void put_algorithm(const lb_style *style, const lb_algorithm *a, int name
     tasks_text(a, tasks, sizeof tasks);
     ports_text(a, ports, sizeof ports);
     printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), name_width, a->name, lb_ink_on(style, LB_INK_PLAIN));
-    if ((int)cli_columns(a->name) > name_width)
+    if ((int)out_columns(a->name) > name_width)
         printf("\n%*s", name_width, "");
     printf("  %-*s  %-*s  %s\n", NETWORKS, a->cubes_only ? "cubes" : "any torus", PORTS, ports, clocks_text(a));
     put_field(style, "tasks", tasks);
@@ -67,7 +68,7 @@ static void print_table(const cli_args *args, const filter *f) {
     lb_style style = cli_style(stdout, args);
     int width = 9, most = (int)style.width - BESIDES;
     for (size_t i = 0; i < lb_algorithms(); i++) {
-        int length = (int)cli_columns(lb_algorithm_at(i)->name);
+        int length = (int)out_columns(lb_algorithm_at(i)->name);
         if (passes(f, lb_algorithm_at(i)) && length > width)
             width = length;
     }
@@ -81,40 +82,40 @@ static void print_table(const cli_args *args, const filter *f) {
     }
 }
 
-static void json_algorithm(cli_json *json, const lb_algorithm *a) {
+static void json_algorithm(out_json *json, const lb_algorithm *a) {
     char ports[32];
     ports_text(a, ports, sizeof ports);
-    cli_json_open(json, NULL, '{');
-    cli_json_text(json, "name", a->name);
-    cli_json_open(json, "tasks", '[');
+    out_json_open(json, NULL, '{');
+    out_json_text(json, "name", a->name);
+    out_json_open(json, "tasks", '[');
     for (int i = 0; i < LB_TASK_KINDS; i++) {
         if (a->tasks >> i & 1)
-            cli_json_text(json, NULL, lb_task_kind_name((lb_task_kind)i));
+            out_json_text(json, NULL, lb_task_kind_name((lb_task_kind)i));
     }
-    cli_json_close(json, ']');
-    cli_json_text(json, "networks", a->cubes_only ? "cubes" : "tori");
-    cli_json_text(json, "ports", ports);
-    cli_json_open(json, "clocks", '[');
+    out_json_close(json, ']');
+    out_json_text(json, "networks", a->cubes_only ? "cubes" : "tori");
+    out_json_text(json, "ports", ports);
+    out_json_open(json, "clocks", '[');
     if (a->unit)
-        cli_json_text(json, NULL, "unit");
+        out_json_text(json, NULL, "unit");
     if (a->linear)
-        cli_json_text(json, NULL, "linear");
-    cli_json_close(json, ']');
-    cli_json_text(json, "paper", a->source);
-    cli_json_text(json, "promise", a->promise);
-    cli_json_close(json, '}');
+        out_json_text(json, NULL, "linear");
+    out_json_close(json, ']');
+    out_json_text(json, "paper", a->source);
+    out_json_text(json, "promise", a->promise);
+    out_json_close(json, '}');
 }
 
 static void print_json(const filter *f) {
-    cli_json json = {.out = stdout};
-    cli_json_open(&json, NULL, '{');
-    cli_json_open(&json, "algorithms", '[');
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
+    out_json_open(&json, "algorithms", '[');
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (passes(f, lb_algorithm_at(i)))
             json_algorithm(&json, lb_algorithm_at(i));
     }
-    cli_json_close(&json, ']');
-    cli_json_end(&json);
+    out_json_close(&json, ']');
+    out_json_end(&json);
 }
 
 /* For completion: the bare names. */

@@ -1,6 +1,7 @@
 /* linkbound matrix OPERATION NETWORK --size N: which task it is, a plan for it, and a matrix moved by the plan. */
 #include "cli/commands.h"
 #include "cli/matrix_sample.h"
+#include "cli/outcome_plan.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -157,42 +158,42 @@ static void print_text(const matrix_job *job) {
     cli_report_row(stdout, &style, "matrix", text);
 }
 
-static void put_ratio(cli_json *json, const char *key, bool known, lb_ratio value) {
+static void put_ratio(out_json *json, const char *key, bool known, lb_ratio value) {
     char text[64];
     lb_ratio_text(value, text, sizeof text);
-    cli_json_text(json, key, known ? text : NULL);
+    out_json_text(json, key, known ? text : NULL);
 }
 
 static void print_json(const matrix_job *job) {
     const lb_rearrange_facts *f = job->facts;
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     char text[LB_WHY_MAX];
     bool timed = job->outcome.timed;
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "operation", lb_matrix_op_name(f->op));
-    cli_json_number(&json, "rows", f->from.rows);
-    cli_json_number(&json, "columns", f->from.columns);
-    cli_json_number(&json, "element", f->element);
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "operation", lb_matrix_op_name(f->op));
+    out_json_number(&json, "rows", f->from.rows);
+    out_json_number(&json, "columns", f->from.columns);
+    out_json_number(&json, "element", f->element);
     lb_layout_text(f->from.layout, text, sizeof text);
-    cli_json_text(&json, "layout", text);
+    out_json_text(&json, "layout", text);
     lb_layout_text(f->to.layout, text, sizeof text);
-    cli_json_text(&json, "to_layout", text);
-    cli_json_number(&json, "bytes", f->block * f->element);
-    cli_json_double(&json, "padding", padding(f));
+    out_json_text(&json, "to_layout", text);
+    out_json_number(&json, "bytes", f->block * f->element);
+    out_json_double(&json, "padding", padding(f));
     lb_rearrange_text(job->rearrange, text, sizeof text);
-    cli_json_text(&json, "reason", text);
-    cli_json_number(&json, "verified", f->from.rows * f->from.columns);
+    out_json_text(&json, "reason", text);
+    out_json_number(&json, "verified", f->from.rows * f->from.columns);
     if (f->sends) {
         cli_json_outcome(&json, &job->outcome);
         put_ratio(&json, "tau", timed, job->outcome.cost.tau);
         put_ratio(&json, "beta", timed, job->outcome.cost.beta);
     } else {
         lb_net_name(job->net, text, sizeof text);
-        cli_json_text(&json, "network", text);
-        cli_json_number(&json, "nodes", lb_net_nodes(job->net));
-        cli_json_null(&json, "task");
+        out_json_text(&json, "network", text);
+        out_json_number(&json, "nodes", lb_net_nodes(job->net));
+        out_json_null(&json, "task");
     }
-    cli_json_end(&json);
+    out_json_end(&json);
 }
 
 static int run(const cli_args *args) {

@@ -1,128 +1,19 @@
-/* linkbound papers [NUMBER]: the papers, and what they print, made again. docs/papers.md numbers them. */
+/* linkbound papers [NUMBER]: the papers, and what they print, made again. docs/papers.md numbers them; src/papers makes
+ * them, and what is put out here. */
 #define _POSIX_C_SOURCE 200809L /* for open_memstream */
-#include "cli/papers.h"
-
 #include "cli/commands.h"
-#include "cli/papers_report.h"
+#include "cli/draw_words.h"
+#include "cli/progress.h"
+#include "cli/report_folder.h"
 #include "cli/say.h"
 #include "cli/term.h"
+#include "out/json.h"
+#include "papers/list.h"
+#include "papers/papers.h"
+#include "papers/render.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const cli_paper papers[] = {
-    {
-        .number = "000",
-        .authors = "D. P. Bertsekas, C. \u00D6zveren, G. D. Stamoulis, P. Tseng, J. N. Tsitsiklis",
-        .plain_authors = "D. P. Bertsekas, C. Ozveren, G. D. Stamoulis, P. Tseng, J. N. Tsitsiklis",
-        .short_authors = "Bertsekas et al.",
-        .title = "Optimal Communication Algorithms for Hypercubes",
-        .journal = "Journal of Parallel and Distributed Computing 11",
-        .year = 1991,
-        .parts = "Table 1 and every figure",
-        .least = 1,
-        .most = 24,
-        .usual = 20,
-        .reproduce = cli_paper_000,
-    },
-    {
-        .number = "001",
-        .authors = "Q. F. Stout, B. Wagar",
-        .short_authors = "Stout & Wagar",
-        .title = "Intensive Hypercube Communication: Prearranged Communication in Link-Bound Machines",
-        .journal = "Journal of Parallel and Distributed Computing 10",
-        .year = 1990,
-        .parts = "every boxed formula, K_d, every figure, the times it quotes for others, fixed packets",
-        .costs = true,
-        .least = 1,
-        .most = 8,
-        .usual = 7,
-        .reproduce = cli_paper_001,
-    },
-    {
-        .number = "002",
-        .authors = "E. A. Varvarigos, D. P. Bertsekas",
-        .short_authors = "Varvarigos & Bertsekas",
-        .title = "Communication algorithms for isotropic tasks in hypercubes and wraparound meshes",
-        .journal = "Parallel Computing 18",
-        .year = 1992,
-        .parts = "every figure, steps and delays on cubes, tori and rings",
-        .least = 2,
-        .most = 16,
-        .usual = 10,
-        .reproduce = cli_paper_002,
-    },
-    {
-        .number = "003",
-        .authors = "G. D. Stamoulis, J. N. Tsitsiklis",
-        .short_authors = "Stamoulis & Tsitsiklis",
-        .title = "An efficient algorithm for multiple simultaneous broadcasts in the hypercube",
-        .journal = "Information Processing Letters 46",
-        .year = 1993,
-        .parts = "its totals slot by slot, few broadcasts, the ratio to the bound for K up to 2^d",
-        .least = 3,
-        .most = 10,
-        .usual = 7,
-        .reproduce = cli_paper_003,
-    },
-    {
-        .number = "004",
-        .authors = "C.-T. Ho, S. L. Johnsson",
-        .short_authors = "Ho & Johnsson",
-        .title = "Spanning Balanced Trees in Boolean Cubes",
-        .journal = "Yale University, YALEU/DCS/TR-611",
-        .year = 1988,
-        .parts = "Tables 1 and 2, every figure, common edges, fan-outs, one-port volumes",
-        .costs = true,
-        .least = 2,
-        .most = 24,
-        .usual = 20,
-        .reproduce = cli_paper_004,
-    },
-};
-
-enum { PAPERS = sizeof papers / sizeof papers[0], INDENT = 5 };
-
-static void put_line(const lb_style *style, const char *text) {
-    printf("%*s", INDENT, "");
-    cli_wrap(stdout, INDENT, style->width, text);
-}
-
-static void put_paper(const lb_style *style, const cli_paper *p) {
-    char text[256];
-    printf("%s%s%s  ", lb_ink_on(style, LB_INK_BOLD), p->number, lb_ink_on(style, LB_INK_PLAIN));
-    cli_wrap(stdout, INDENT, style->width, p->title);
-    put_line(style, p->plain_authors && !style->utf8 ? p->plain_authors : p->authors);
-    snprintf(text, sizeof text, "%s, %u", p->journal, p->year);
-    put_line(style, text);
-    if (p->reproduce)
-        snprintf(text, sizeof text, "linkbound papers %s reproduces %s", p->number, p->parts);
-    else
-        snprintf(text, sizeof text, "not reproduced yet");
-    put_line(style, text);
-}
-
-static void json_paper(cli_json *json, const cli_paper *p) {
-    cli_json_open(json, NULL, '{');
-    cli_json_text(json, "number", p->number);
-    cli_json_text(json, "authors", p->authors);
-    cli_json_text(json, "title", p->title);
-    cli_json_text(json, "journal", p->journal);
-    cli_json_number(json, "year", p->year);
-    cli_json_bool(json, "reproducible", p->reproduce != NULL);
-    cli_json_text(json, "parts", p->parts);
-    cli_json_close(json, '}');
-}
-
-static void list_json(void) {
-    cli_json json = {.out = stdout};
-    cli_json_open(&json, NULL, '{');
-    cli_json_open(&json, "papers", '[');
-    for (size_t i = 0; i < PAPERS; i++)
-        json_paper(&json, &papers[i]);
-    cli_json_close(&json, ']');
-    cli_json_end(&json);
-}
 
 static int list(const cli_args *args) {
     static const cli_option tables[] = {OPT_MOST, OPT_BYTES, OPT_TAU, OPT_BETA};
@@ -130,41 +21,48 @@ static int list(const cli_args *args) {
         if (cli_given(args, tables[i]))
             return cli_fail("%s needs the number of a paper; linkbound papers lists them", cli_option_name(tables[i]));
     }
-    if (cli_given(args, OPT_JSON)) {
-        list_json();
-        return CLI_OK;
-    }
     lb_style style = cli_style(stdout, args);
-    for (size_t i = 0; i < PAPERS; i++) {
-        if (cli_given(args, OPT_NAMES) && papers[i].reproduce)
-            puts(papers[i].number);
-        else if (!cli_given(args, OPT_NAMES))
-            put_paper(&style, &papers[i]);
+    out_json json = {.out = stdout};
+    if (cli_given(args, OPT_JSON))
+        papers_list_json(&json);
+    for (unsigned i = 0; i < papers_count() && !cli_given(args, OPT_JSON); i++) {
+        if (cli_given(args, OPT_NAMES))
+            puts(papers_at(i)->number);
+        else
+            papers_entry_text(stdout, &style, papers_at(i));
     }
     return CLI_OK;
 }
 
-static int find(const char *number, const cli_paper **paper) {
-    const char *names[PAPERS];
-    for (size_t i = 0; i < PAPERS; i++) {
-        names[i] = papers[i].number;
+static int find(const char *number, const papers_paper **paper) {
+    const char *names[16];
+    unsigned count = papers_count();
+    for (unsigned i = 0; i < count; i++) {
+        names[i] = papers_at(i)->number;
         if (strcmp(number, names[i]) == 0) {
-            *paper = &papers[i];
+            *paper = papers_at(i);
             return CLI_OK;
         }
     }
-    return cli_fail_unknown("paper", number, names, PAPERS);
+    return cli_fail_unknown("paper", number, names, count);
 }
 
+/* ---- Making them ---- */
+
+/* Where to: as JSON, into a page, or both; with neither as text to standard output. */
+typedef struct forms {
+    const cli_args *args;
+    bool all;
+    out_json *json;
+    papers_page *page;
+} forms;
+
 /* One paper takes --most as it is; of all, each as much of it as it can. */
-static int most_of(const cli_args *args, const cli_paper *paper, bool all, unsigned *most) {
-    *most = paper->usual;
-    if (!cli_given(args, OPT_MOST))
-        return CLI_OK;
-    *most = args->most;
-    if (all && *most < paper->least)
+static int most_of(const forms *f, const papers_paper *paper, unsigned *most) {
+    *most = cli_given(f->args, OPT_MOST) ? f->args->most : paper->usual;
+    if (f->all && *most < paper->least)
         *most = paper->least;
-    if (all && *most > paper->most)
+    if (f->all && *most > paper->most)
         *most = paper->most;
     if (*most < paper->least || *most > paper->most)
         return cli_fail("--most %u: the tables of %s go from the %u-cube to the %u-cube at the most", *most,
@@ -172,53 +70,100 @@ static int most_of(const cli_args *args, const cli_paper *paper, bool all, unsig
     return CLI_OK;
 }
 
-/* In the JSON of all papers each is under its number. */
-static int reproduce(const cli_args *args, const cli_paper *paper, bool all, const cli_paper_out *out) {
-    unsigned most = 0;
-    int status = most_of(args, paper, all, &most);
-    if (status)
-        return status;
-    if (out->page)
-        cli_page_paper_begin(out->page, paper);
-    status = paper->reproduce(args, most, out);
-    if (out->page)
-        cli_page_paper_end(out->page);
-    return status;
+static lb_cost cost_of(const cli_args *args) {
+    return (lb_cost){.bytes = cli_given(args, OPT_BYTES) ? args->bytes : 5040,
+                     .tau = cli_given(args, OPT_TAU) ? args->tau : (lb_ratio){1, 1},
+                     .beta = cli_given(args, OPT_BETA) ? args->beta : (lb_ratio){40, 1}};
 }
 
-/* What differs from a paper is no reason not to look at the next one. */
-static int reproduce_all(const cli_args *args, const cli_paper_out *out) {
+static int make(const forms *f, const papers_paper *paper, papers_doc **doc) {
+    lb_why why = {""};
+    cli_progress progress;
+    papers_options options = {.cost = cost_of(f->args), .progress = cli_progress_tick, .user = &progress};
+    int status = most_of(f, paper, &options.most);
+    if (status)
+        return status;
+    cli_progress_begin(&progress, paper->doing, 0, "", false);
+    int error = papers_make(paper, &options, doc, &why);
+    int stopped = cli_progress_end(&progress);
+    if (stopped) {
+        papers_doc_free(*doc);
+        *doc = NULL;
+        return stopped;
+    }
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+static int draw(const forms *f, papers_doc *doc) {
     int status = CLI_OK;
-    for (size_t i = 0; i < PAPERS && status <= CLI_BROKEN; i++) {
-        bool text = !out->json && !out->page;
-        if (out->json)
-            cli_json_key(out->json, papers[i].number);
-        int one = reproduce(args, &papers[i], true, out);
-        status = one > status ? one : status;
-        if (text && i + 1 < PAPERS && status <= CLI_BROKEN)
-            putchar('\n');
+    for (unsigned i = 0; i < doc->pictures && !status; i++) {
+        ex_picture *p = &doc->picture[i];
+        if (f->page)
+            status = cli_draw_words(p->words, p->title, false, &p->svg);
+        if (!status && (f->json || !f->page))
+            status = cli_draw_words(p->words, p->title, true, &p->text);
     }
     return status;
 }
 
-static int make_json(const cli_args *args, const cli_paper *paper, cli_page *page, cli_json *json) {
-    const cli_paper_out out = {.json = json, .page = page};
-    if (paper)
-        return reproduce(args, paper, false, &out);
-    cli_json_open(json, NULL, '{');
-    int status = reproduce_all(args, &out);
-    cli_json_close(json, '}');
+/* In the JSON of all papers each is under its number. */
+static void put(const forms *f, const papers_doc *doc) {
+    if (f->json && f->all)
+        out_json_key(f->json, doc->paper->number);
+    if (f->json)
+        papers_json(f->json, doc);
+    if (f->page)
+        papers_page_add(f->page, doc);
+    if (!f->json && !f->page) {
+        lb_style style = cli_style(stdout, f->args);
+        papers_text(stdout, &style, doc);
+    }
+}
+
+static int reproduce(const forms *f, const papers_paper *paper) {
+    papers_doc *doc = NULL;
+    int status = make(f, paper, &doc);
+    if (!status)
+        status = draw(f, doc);
+    if (!status) {
+        put(f, doc);
+        status = papers_doc_holds(doc) ? CLI_OK : CLI_BROKEN;
+    }
+    papers_doc_free(doc);
     return status;
 }
 
+/* What differs from a paper is no reason not to look at the next one. */
+static int reproduce_all(const forms *f) {
+    int status = CLI_OK;
+    for (unsigned i = 0; i < papers_count() && status <= CLI_BROKEN; i++) {
+        if (i && !f->json && !f->page)
+            putchar('\n');
+        int one = reproduce(f, papers_at(i));
+        status = one > status ? one : status;
+    }
+    return status;
+}
+
+/* paper NULL: all. */
+static int run_forms(const forms *f, const papers_paper *paper) {
+    return paper ? reproduce(f, paper) : reproduce_all(f);
+}
+
 /* Nothing is printed until all of it is there: with an error half an object would be worse than none. */
-static int run_json(const cli_args *args, const cli_paper *paper, cli_page *page) {
+static int run_json(const forms *other, const papers_paper *paper) {
     char *data = NULL;
     size_t size = 0;
-    cli_json json = {.out = open_memstream(&data, &size)};
+    out_json json = {.out = open_memstream(&data, &size)};
     if (!json.out)
         return cli_fail_why(LB_ERR_MEMORY, NULL);
-    int status = make_json(args, paper, page, &json);
+    forms f = *other;
+    f.json = &json;
+    if (f.all)
+        out_json_open(&json, NULL, '{');
+    int status = run_forms(&f, paper);
+    if (f.all)
+        out_json_close(&json, '}');
     putc('\n', json.out);
     bool broken = ferror(json.out) != 0;
     if ((fclose(json.out) || broken) && status <= CLI_BROKEN)
@@ -229,41 +174,59 @@ static int run_json(const cli_args *args, const cli_paper *paper, cli_page *page
     return status;
 }
 
-static int run_page(const cli_args *args, const cli_paper *paper) {
-    cli_page page;
+/* A line for each paper, and where the page is. */
+static void tell(const papers_page *page, const char *folder, size_t size) {
+    char *path = cli_report_page(folder);
+    for (unsigned i = 0; i < page->papers; i++) {
+        const page_count *p = &page->paper[i];
+        printf("%s  %u tables, %u pictures; ", p->paper->number, p->tables, p->pictures);
+        if (p->wrong)
+            printf("%u of %u rows DO NOT HOLD\n", p->wrong, p->rows);
+        else
+            printf("all %u rows hold\n", p->rows);
+    }
+    printf("%s: %zu kB\n", path ? path : folder, (size + 999) / 1000);
+    free(path);
+}
+
+static int end_page(papers_page *page, const char *folder, bool quiet) {
     char *html = NULL;
     size_t size = 0;
-    int status = cli_page_begin(&page), found = CLI_OK;
-    if (!status && cli_given(args, OPT_JSON)) {
-        found = run_json(args, paper, &page);
-    } else if (!status) {
-        const cli_paper_out out = {.page = &page};
-        found = paper ? reproduce(args, paper, false, &out) : reproduce_all(args, &out);
-    }
-    if (!status && found <= CLI_BROKEN)
-        status = cli_page_end(&page, &html, &size);
-    if (!status && found <= CLI_BROKEN)
-        status = cli_report_write(args->html, html, size);
-    if (!status && found <= CLI_BROKEN && !cli_given(args, OPT_JSON))
-        cli_page_tell(&page, args->html, size);
+    int error = papers_page_end(page, &html, &size);
+    int status = error ? cli_fail_why(error, NULL) : cli_report_write(folder, html, size);
+    if (!status && !quiet)
+        tell(page, folder, size);
     free(html);
-    cli_page_free(&page);
+    return status;
+}
+
+static int run_page(const forms *other, const papers_paper *paper) {
+    papers_page page;
+    forms f = *other;
+    int error = papers_page_begin(&page), found = error ? cli_fail_why(error, NULL) : CLI_OK, status = CLI_OK;
+    bool json = cli_given(f.args, OPT_JSON);
+    f.page = &page;
+    if (!error)
+        found = json ? run_json(&f, paper) : run_forms(&f, paper);
+    if (found <= CLI_BROKEN)
+        status = end_page(&page, f.args->html, json);
+    papers_page_free(&page);
     return status ? status : found;
 }
 
-static int run_papers(const cli_args *args, const cli_paper *paper) {
-    const cli_paper_out text = {.json = NULL};
+static int run_papers(const cli_args *args, const papers_paper *paper) {
+    const forms f = {.args = args, .all = !paper};
+    if (cli_given(args, OPT_BYTES) && args->bytes == 0)
+        return cli_fail("--bytes 0: there is nothing to send");
     if (args->html) {
         int status = cli_report_possible(args->html);
-        return status ? status : run_page(args, paper);
+        return status ? status : run_page(&f, paper);
     }
-    if (cli_given(args, OPT_JSON))
-        return run_json(args, paper, NULL);
-    return paper ? reproduce(args, paper, false, &text) : reproduce_all(args, &text);
+    return cli_given(args, OPT_JSON) ? run_json(&f, paper) : run_forms(&f, paper);
 }
 
 static int run(const cli_args *args) {
-    const cli_paper *paper = NULL;
+    const papers_paper *paper = NULL;
     if (!args->operands && !args->html)
         return list(args);
     if (cli_given(args, OPT_NAMES))

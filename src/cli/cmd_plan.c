@@ -1,6 +1,9 @@
 /* linkbound plan TASK NETWORK: makes a plan, checks it, says how it stands to the bound, writes it down. */
+#include "cli/args.h"
+#include "cli/asked.h"
+#include "cli/attempts.h"
 #include "cli/commands.h"
-#include "cli/problem.h"
+#include "cli/job.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
@@ -23,10 +26,7 @@ static int check_clock(const cli_args *args) {
 static int write_schedule(const cli_args *args, const lb_plan *plan) {
     lb_why why = {""};
     cli_progress progress;
-    lb_check_options options = cli_check_options(args);
-    options.progress = cli_progress_tick;
-    options.user = &progress;
-    cli_progress_begin(&progress, "writing", (double)lb_plan_moves(plan), " moves", cli_given(args, OPT_QUIET));
+    lb_check_options options = cli_watched(args, &progress, "writing", (double)lb_plan_moves(plan), " moves");
     int error = lb_plan_write(plan, args->output, &options, &why);
     int stopped = cli_progress_end(&progress);
     if (stopped)
@@ -38,32 +38,29 @@ static void print(const cli_args *args, const cli_outcome *outcome) {
     /* The schedule has standard output for itself. */
     FILE *out = args->output && strcmp(args->output, "-") == 0 ? stderr : stdout;
     if (cli_given(args, OPT_JSON)) {
-        cli_json json = {.out = out};
-        cli_json_open(&json, NULL, '{');
+        out_json json = {.out = out};
+        out_json_open(&json, NULL, '{');
         cli_json_outcome(&json, outcome);
-        cli_json_end(&json);
+        cli_json_attempts(&json, outcome);
+        out_json_end(&json);
     } else if (!cli_given(args, OPT_QUIET)) {
         lb_style style = cli_style(out, args);
         cli_report(out, &style, outcome);
+        if (cli_given(args, OPT_EXPLAIN))
+            cli_attempts(out, &style, outcome);
     }
 }
 
 static int run(const cli_args *args) {
-    cli_problem problem = {NULL, NULL};
-    cli_outcome outcome = {0};
-    lb_plan *plan = NULL;
+    cli_job job = {.plan = NULL};
     int status = check_clock(args);
     if (!status)
-        status = cli_problem_make(args, &problem);
-    if (!status)
-        status = cli_outcome_plan(args, problem.task, &plan, &outcome);
+        status = cli_job_make(args, &job);
     if (!status && args->output)
-        status = write_schedule(args, plan);
+        status = write_schedule(args, job.plan);
     if (!status)
-        print(args, &outcome);
-    cli_outcome_free(&outcome);
-    lb_plan_free(plan);
-    cli_problem_free(&problem);
+        print(args, &job.outcome);
+    cli_job_free(&job);
     return status;
 }
 
@@ -72,7 +69,7 @@ const cli_command cli_plan = {
     .usage = "TASK NETWORK [OPTION...]",
     .summary = "make a schedule, check it, and hold it against the bound",
     .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) |
-               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET) | OPT_BIT(OPT_EXPLAIN),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,
@@ -82,5 +79,10 @@ const cli_command cli_plan = {
             "  linkbound plan neighbors 8x8 --distance 1..2 --json\n"
             "  linkbound plan isotropic 4x4 --offsets '(1,0);(0,-1)*2'\n"
             "  linkbound plan isotropic 8x8x8 --stencil moore:1\n"
-            "  linkbound plan alltoall 8x8 --rule random --seed 7\n",
+            "  linkbound plan alltoall 8x8 --rule random --seed 7\n"
+            "  linkbound plan allreduce 3x5 --explain\n"
+            "\n"
+            "Without --algorithm the best of all that can be tried is taken: every algorithm\n"
+            "that suits, the task under other names, its packets in parts. --effort says how\n"
+            "much is tried: each level four times as much as the one before.\n",
 };

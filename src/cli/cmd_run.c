@@ -1,7 +1,7 @@
 /* linkbound run TASK NETWORK: a plan at work. Every node is a thread, its data is real, and every byte that arrives is
  * held against what must arrive. */
 #include "cli/commands.h"
-#include "cli/problem.h"
+#include "cli/job.h"
 #include "cli/report.h"
 #include "cli/run_report.h"
 #include "cli/say.h"
@@ -51,9 +51,7 @@ static int run_plan(const cli_args *args, const lb_plan *plan, const cli_outcome
 }
 
 static int run(const cli_args *given) {
-    cli_problem problem = {NULL, NULL};
-    cli_outcome outcome = {0};
-    lb_plan *plan = NULL;
+    cli_job job = {.plan = NULL};
     cli_args args = *given, planned;
     if (!cli_given(given, OPT_BYTES))
         args.bytes = USUAL_BYTES;
@@ -63,16 +61,14 @@ static int run(const cli_args *given) {
     if (!status)
         status = plan_args(&args, &planned);
     if (!status)
-        status = cli_problem_make(&planned, &problem);
+        status = cli_problem_make(&planned, &job.problem);
     if (!status)
-        status = cli_trial_affordable(problem.task, args.bytes);
+        status = cli_trial_affordable(job.problem.task, args.bytes);
     if (!status)
-        status = cli_outcome_plan(&planned, problem.task, &plan, &outcome);
+        status = cli_job_make(&planned, &job);
     if (!status)
-        status = run_plan(&args, plan, &outcome);
-    cli_outcome_free(&outcome);
-    lb_plan_free(plan);
-    cli_problem_free(&problem);
+        status = run_plan(&args, job.plan, &job.outcome);
+    cli_job_free(&job);
     return status;
 }
 

@@ -1,57 +1,57 @@
 /* linkbound simulate TASK NETWORK --bytes M --tau T --beta B: a plan under the linear clock, exactly. */
 #include "cli/commands.h"
-#include "cli/problem.h"
+#include "cli/job.h"
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/term.h"
 
 enum { MOST_LINKS = 4096 }; /* beyond that the busy time of each is not printed */
 
-static void put_hop(cli_json *json, const lb_hop *hop) {
+static void put_hop(out_json *json, const lb_hop *hop) {
     char text[64];
-    cli_json_open(json, NULL, '{');
-    cli_json_number(json, "step", hop->step);
-    cli_json_number(json, "from", hop->from);
-    cli_json_number(json, "to", hop->to);
-    cli_json_number(json, "bytes", hop->bytes);
+    out_json_open(json, NULL, '{');
+    out_json_number(json, "step", hop->step);
+    out_json_number(json, "from", hop->from);
+    out_json_number(json, "to", hop->to);
+    out_json_number(json, "bytes", hop->bytes);
     lb_ratio_text(hop->start, text, sizeof text);
-    cli_json_text(json, "start", text);
+    out_json_text(json, "start", text);
     lb_ratio_text(hop->finish, text, sizeof text);
-    cli_json_text(json, "finish", text);
-    cli_json_close(json, '}');
+    out_json_text(json, "finish", text);
+    out_json_close(json, '}');
 }
 
 /* Of every link, or of node 0's where all nodes do the same. */
-static void put_busy(cli_json *json, const lb_timing *timing) {
+static void put_busy(out_json *json, const lb_timing *timing) {
     if (timing->busy_count > MOST_LINKS) {
-        cli_json_null(json, "link_busy");
+        out_json_null(json, "link_busy");
         return;
     }
-    cli_json_open(json, "link_busy", '[');
+    out_json_open(json, "link_busy", '[');
     for (size_t i = 0; i < timing->busy_count; i++)
-        cli_json_double(json, NULL, lb_ratio_value(timing->busy[i]));
-    cli_json_close(json, ']');
+        out_json_double(json, NULL, lb_ratio_value(timing->busy[i]));
+    out_json_close(json, ']');
 }
 
 static void print_json(const cli_outcome *o) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     char text[64];
-    cli_json_open(&json, NULL, '{');
+    out_json_open(&json, NULL, '{');
     cli_json_outcome(&json, o);
-    cli_json_number(&json, "bytes", o->cost.bytes);
+    out_json_number(&json, "bytes", o->cost.bytes);
     lb_ratio_text(o->cost.tau, text, sizeof text);
-    cli_json_text(&json, "tau", text);
+    out_json_text(&json, "tau", text);
     lb_ratio_text(o->cost.beta, text, sizeof text);
-    cli_json_text(&json, "beta", text);
-    cli_json_double(&json, "busiest_link", lb_ratio_value(o->timing.busiest_link));
-    cli_json_number(&json, "denominator", o->denominator);
-    cli_json_number(&json, "critical_packets", o->timing.critical_count);
-    cli_json_open(&json, "critical", '[');
+    out_json_text(&json, "beta", text);
+    out_json_double(&json, "busiest_link", lb_ratio_value(o->timing.busiest_link));
+    out_json_number(&json, "denominator", o->denominator);
+    out_json_number(&json, "critical_packets", o->timing.critical_count);
+    out_json_open(&json, "critical", '[');
     for (size_t i = 0; i < o->timing.critical_count; i++)
         put_hop(&json, &o->timing.critical[i]);
-    cli_json_close(&json, ']');
+    out_json_close(&json, ']');
     put_busy(&json, &o->timing);
-    cli_json_end(&json);
+    out_json_end(&json);
 }
 
 static void print(const cli_args *args, const cli_outcome *outcome) {
@@ -65,21 +65,15 @@ static void print(const cli_args *args, const cli_outcome *outcome) {
 }
 
 static int run(const cli_args *args) {
-    cli_problem problem = {NULL, NULL};
-    cli_outcome outcome = {0};
-    lb_plan *plan = NULL;
+    cli_job job = {.plan = NULL};
     cli_args linear = *args;
     linear.clock = LB_LINEAR;
     if (!(args->given & OPTS_COST))
         return cli_fail("simulate needs --bytes, --tau and --beta");
-    int status = cli_problem_make(&linear, &problem);
+    int status = cli_job_make(&linear, &job);
     if (!status)
-        status = cli_outcome_plan(&linear, problem.task, &plan, &outcome);
-    if (!status)
-        print(args, &outcome);
-    cli_outcome_free(&outcome);
-    lb_plan_free(plan);
-    cli_problem_free(&problem);
+        print(args, &job.outcome);
+    cli_job_free(&job);
     return status;
 }
 

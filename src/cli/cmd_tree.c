@@ -1,9 +1,10 @@
 /* linkbound tree [NAME NETWORK]: a spanning tree, drawn where it is small, or one node's place in it. */
 #include "cli/commands.h"
-#include "cli/json_out.h"
 #include "cli/say.h"
 #include "cli/term.h"
 #include "cli/tree_show.h"
+#include "out/json.h"
+#include "out/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,31 +26,31 @@ static const char *const about[LB_TREE_KINDS] = {
 /* ---- The list ---- */
 
 static int list(const cli_args *args) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     bool names = cli_given(args, OPT_NAMES), object = cli_given(args, OPT_JSON);
     lb_style style = cli_style(stdout, args);
     if (object) {
-        cli_json_open(&json, NULL, '{');
-        cli_json_open(&json, "trees", '[');
+        out_json_open(&json, NULL, '{');
+        out_json_open(&json, "trees", '[');
     }
     for (int i = 0; i < LB_TREE_KINDS; i++) {
         const char *name = lb_tree_kind_name((lb_tree_kind)i);
         if (names) {
             puts(name);
         } else if (object) {
-            cli_json_open(&json, NULL, '{');
-            cli_json_text(&json, "name", name);
-            cli_json_text(&json, "about", about[i]);
-            cli_json_bool(&json, "cubes_only", i != LB_TREE_BINOMIAL && i != LB_TREE_BALANCED);
-            cli_json_close(&json, '}');
+            out_json_open(&json, NULL, '{');
+            out_json_text(&json, "name", name);
+            out_json_text(&json, "about", about[i]);
+            out_json_bool(&json, "cubes_only", i != LB_TREE_BINOMIAL && i != LB_TREE_BALANCED);
+            out_json_close(&json, '}');
         } else {
             printf("%s%-13s%s  ", lb_ink_on(&style, LB_INK_BOLD), name, lb_ink_on(&style, LB_INK_PLAIN));
-            cli_wrap(stdout, 15, style.width, about[i]);
+            out_wrap(stdout, 15, style.width, about[i]);
         }
     }
     if (object) {
-        cli_json_close(&json, ']');
-        cli_json_end(&json);
+        out_json_close(&json, ']');
+        out_json_end(&json);
     }
     return CLI_OK;
 }

@@ -4,8 +4,9 @@
  * change is found the rest of the stretch is searched again. Formulas cost nothing. A simulated algorithm is simulated
  * again where it may win: times only grow with the size, so one that takes longer at the small end than the winner does
  * at the large end cannot be best in between. */
-#include "cli/compare.h"
+#include "cli/compare_changes.h"
 
+#include "cli/compare_points.h"
 #include "cli/say.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A comparison as the curves of a plot. */
-#include "cli/compare.h"
+#include "cli/compare_show.h"
 #include "cli/problem.h"
 #include "cli/say.h"
 

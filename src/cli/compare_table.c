@@ -1,5 +1,6 @@
 /* The table of a comparison: a row a size, a column an algorithm as far as there is room. */
-#include "cli/compare.h"
+#include "cli/compare_points.h"
+#include "cli/compare_show.h"
 
 #include <string.h>
 

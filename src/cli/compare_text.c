@@ -1,8 +1,9 @@
 /* A comparison for people: who takes part, the table, the plot, who is best where, and why nothing is faster. */
-#include "cli/compare.h"
+#include "cli/compare_show.h"
 #include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/term.h"
+#include "out/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static void put_rivals(FILE *out, const lb_style *style, const cli_comparison *c
         fprintf(out, "  %s%c%s  %-*s  %s%-*s%s  ", lb_plot_ink(style, (unsigned)i), r->mark,
                 lb_ink_on(style, LB_INK_PLAIN), width, r->info->name, lb_ink_on(style, ink), STATE, state_of(r),
                 lb_ink_on(style, LB_INK_PLAIN));
-        cli_wrap(out, (unsigned)width + 7 + STATE + 2, style->width, text);
+        out_wrap(out, (unsigned)width + 7 + STATE + 2, style->width, text);
     }
 }
 
@@ -110,7 +111,7 @@ void cli_compare_text(FILE *out, const lb_style *style, const cli_comparison *c,
     fprintf(out, "%s%s%s\n", lb_ink_on(style, LB_INK_BOLD), title, lb_ink_on(style, LB_INK_PLAIN));
     snprintf(text, sizeof text, "m bytes, tau %s, beta %s; xN is N times the bound", tau, beta);
     fprintf(out, "  ");
-    cli_wrap(out, 2, style->width, text);
+    out_wrap(out, 2, style->width, text);
     put_rivals(out, style, c);
     putc('\n', out);
     cli_compare_table(out, style, c);

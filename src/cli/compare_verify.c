@@ -1,6 +1,8 @@
 /* Formulas are not believed: where the plan is small enough it is made, checked and simulated, and must take what the
  * formula says, exactly; or no longer, where the formula does not claim more. */
-#include "cli/compare.h"
+#include "cli/compare_verify.h"
+
+#include "cli/compare_points.h"
 
 #include <inttypes.h>
 

@@ -70,7 +70,7 @@ static int read_links(const char *text, const lb_net *net, faults *f) {
 
 int cli_faults_apply(const cli_args *args, lb_net **net) {
     faults f = {.count = 0};
-    cli_list nodes = {0};
+    cli_ids nodes = {0};
     lb_why why = {""};
     lb_net *faulty = NULL;
     int status = CLI_OK;

@@ -105,46 +105,67 @@ static char *joined(const char *a, const char *b) {
     return text;
 }
 
-/* Open MPI hands down to other machines only what it is told to; MPICH hands down everything. */
+/* Open MPI hands down to other machines only what it is told to, and it is told for each program of several; MPICH
+ * hands down everything unless it is told not to, and is told once. */
 static int add_options(const cli_launch *launch, const char *preload, char **words) {
     int count = 0;
-    if (strcmp(launch->mpi, "mpich") == 0) {
-        words[count++] = "-genv";
+    bool mpich = strcmp(launch->mpi, "mpich") == 0;
+    words[count++] = mpich ? "-genv" : "-x";
+    if (mpich)
         words[count++] = "LD_PRELOAD";
-        words[count++] = strdup(preload);
-        return count;
-    }
-    words[count++] = "-x";
-    words[count++] = joined("LD_PRELOAD=", preload);
+    words[count++] = mpich ? strdup(preload) : joined("LD_PRELOAD=", preload);
     for (char **variable = environ; *variable; variable++) {
-        if (is_ours(*variable)) {
-            words[count++] = "-x";
-            words[count++] = name_of(*variable);
-        }
+        if (!is_ours(*variable))
+            continue;
+        words[count++] = mpich ? "-genv" : "-x";
+        words[count++] = name_of(*variable);
+        if (mpich)
+            words[count++] = strchr(*variable, '=') + 1;
     }
     return count;
+}
+
+/* Programs of one start, on the command line: "-n 2 ./a : -n 2 ./b". */
+static size_t programs(const cli_launch *launch) {
+    size_t count = 1;
+    for (int i = 1; i < launch->count; i++)
+        count += strcmp(launch->words[i], ":") == 0;
+    return count;
+}
+
+/* Those that are in a file can only be told by the environment. */
+static bool from_file(const cli_launch *launch) {
+    for (int i = 1; i < launch->count; i++) {
+        if (strcmp(launch->words[i], "--app") == 0 || strcmp(launch->words[i], "-app") == 0)
+            return true;
+    }
+    return false;
 }
 
 char **cli_launcher_words(const cli_launch *launch, const char *preload) {
     size_t variables = 0;
     while (environ[variables])
         variables++;
-    char **words = calloc((size_t)launch->count + 2 * variables + 8, sizeof *words);
+    char **words = calloc((size_t)launch->count + programs(launch) * (3 * variables + 8), sizeof *words);
     if (!words)
         return NULL;
     int count = 0;
+    bool each = launch->own && strcmp(launch->mpi, "openmpi") == 0;
     words[count++] = launch->words[0];
     if (launch->own)
         count += add_options(launch, preload, words + count);
-    else
+    if (!launch->own || from_file(launch))
         setenv("LD_PRELOAD", preload, 1);
+    for (int i = 1; i < launch->count; i++) {
+        words[count++] = launch->words[i];
+        if (each && strcmp(launch->words[i], ":") == 0)
+            count += add_options(launch, preload, words + count);
+    }
     for (int i = 0; i < count; i++) {
         if (!words[i]) {
             free(words);
             return NULL;
         }
     }
-    for (int i = 1; i < launch->count; i++)
-        words[count++] = launch->words[i];
     return words;
 }

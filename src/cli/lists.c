@@ -16,16 +16,16 @@ typedef struct reader {
     const lb_net *net;
     bool offsets; /* may be tuples, and none at all */
     const char *p;
-    cli_list *list;
+    cli_ids *list;
 } reader;
 
-void cli_list_free(cli_list *list) {
+void cli_list_free(cli_ids *list) {
     free(list->entry);
-    *list = (cli_list){0};
+    *list = (cli_ids){0};
 }
 
 static int add(const reader *r, uint32_t value, uint64_t times) {
-    cli_list *list = r->list;
+    cli_ids *list = r->list;
     if (times > LB_MAX_NODES || list->count + times > LB_MAX_NODES)
         return cli_fail("%s: more than %" PRIu32 " entries", r->option, LB_MAX_NODES);
     if (list->count + times > list->room) {
@@ -260,7 +260,7 @@ static void mark_lines(char *text) {
     }
 }
 
-static int parse(const char *option, const char *text, const lb_net *net, bool tuples, cli_list *list) {
+static int parse(const char *option, const char *text, const lb_net *net, bool tuples, cli_ids *list) {
     char *owned = NULL;
     reader r = {.option = option, .net = net, .offsets = tuples, .list = list};
     int status = resolve(option, text, &r.p, &owned);
@@ -276,14 +276,14 @@ static int parse(const char *option, const char *text, const lb_net *net, bool t
     return status;
 }
 
-int cli_list_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
+int cli_list_parse(const char *option, const char *text, const lb_net *net, cli_ids *list) {
     return parse(option, text, net, false, list);
 }
 
-int cli_offsets_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
+int cli_offsets_parse(const char *option, const char *text, const lb_net *net, cli_ids *list) {
     return parse(option, text, net, true, list);
 }
 
-int cli_sources_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
+int cli_sources_parse(const char *option, const char *text, const lb_net *net, cli_ids *list) {
     return strcmp(text, "none") == 0 ? CLI_OK : cli_list_parse(option, text, net, list);
 }

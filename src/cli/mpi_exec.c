@@ -50,6 +50,7 @@ int cli_mpi_exec(int argc, char **argv) {
     if (!found)
         return cli_fail("this is mpirun of %s, and linkbound-mpi-%s is not there: it is built where %s is found", mpi,
                         mpi, mpi);
+    setenv("UCX_LOG_FILE", "stderr", 0); /* UCX, below MPICH, complains on standard output, which is for our answers */
     execv(path, argv);
     return cli_fail("%s cannot be started", path);
 }

@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "cli/args.h"
+#include "cli/command.h"
 
 typedef enum cli_kind {
     KIND_FLAG,
@@ -30,5 +30,8 @@ extern const cli_option_row cli_options[OPT_COUNT];
 
 /* Puts the value where it belongs. 0, or an exit status after the error line. */
 int cli_set_option(cli_option option, const char *value, cli_args *args);
+
+/* "K..L" or "K" (both the same). what is the option's name, for the error line. */
+int cli_parse_range(const char *what, const char *text, uint32_t range[2]);
 
 #endif

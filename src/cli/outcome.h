@@ -2,7 +2,7 @@
 #ifndef CLI_OUTCOME_H
 #define CLI_OUTCOME_H
 
-#include "cli/args.h"
+#include "linkbound.h"
 
 typedef struct cli_outcome {
     const lb_task *task;
@@ -12,6 +12,7 @@ typedef struct cli_outcome {
     uint64_t denominator;
     uint32_t control_before, control_after; /* steps without data: lb_plan_control */
     bool planned;                           /* here, not read from a file */
+    const lb_plan *plan;                    /* what it was made by, while that lives */
     double plan_seconds, check_seconds;
     lb_report report;
 
@@ -39,25 +40,8 @@ typedef struct cli_outcome {
     lb_ratio formula_time;
 } cli_outcome;
 
-/* Plans and checks what args ask for. 0, or an exit status after the error line. *plan may be kept for more. */
-int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome);
-
-/* Fills in the unit clock's bound, `packets` to a block, and verifies its witnesses. */
-int cli_outcome_bound(const cli_args *args, cli_outcome *outcome, uint64_t packets);
-
-/* The same for the linear clock's. */
-int cli_outcome_time_bound(const cli_args *args, cli_outcome *outcome);
-
-/* Fills in timing, bound and formula on the linear clock. */
-int cli_outcome_time(const cli_args *args, const lb_plan *plan, cli_outcome *outcome);
-
 void cli_outcome_free(cli_outcome *outcome);
 
 bool cli_optimal(const cli_outcome *outcome);
-
-/* The cost given by --bytes, --tau and --beta: all or none. *given says which. */
-int cli_cost(const cli_args *args, bool *given, lb_cost *cost);
-
-lb_check_options cli_check_options(const cli_args *args);
 
 #endif

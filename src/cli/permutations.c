@@ -232,7 +232,7 @@ static int fill(const char *option, const named *p, const char *argument, const 
 }
 
 static int make(const char *option, const named *p, const char *argument, const lb_net *net, uint64_t seed,
-                cli_list *list) {
+                cli_ids *list) {
     uint32_t n = lb_net_nodes(net);
     int status = check_needs(option, p, net);
     if (status)
@@ -244,7 +244,7 @@ static int make(const char *option, const named *p, const char *argument, const 
     return fill(option, p, argument, net, seed, list->entry);
 }
 
-int cli_permutation_parse(const char *option, const char *text, const lb_net *net, uint64_t seed, cli_list *list) {
+int cli_permutation_parse(const char *option, const char *text, const lb_net *net, uint64_t seed, cli_ids *list) {
     if (!isalpha((unsigned char)text[0]))
         return cli_list_parse(option, text, net, list);
     const char *names[NAMED], *colon = strchr(text, ':');

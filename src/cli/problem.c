@@ -1,8 +1,10 @@
 /* Tasks from options. An option that the task has no use for is refused: it would be a misunderstanding. */
 #include "cli/problem.h"
 
+#include "cli/args.h"
 #include "cli/faults.h"
 #include "cli/lists.h"
+#include "cli/options.h"
 #include "cli/say.h"
 
 #include <inttypes.h>
@@ -110,7 +112,7 @@ static int set_distance(const cli_args *args, lb_task_params *params) {
     return CLI_OK;
 }
 
-static int read_list(const cli_args *args, lb_task_kind kind, const lb_net *net, cli_list *list) {
+static int read_list(const cli_args *args, lb_task_kind kind, const lb_net *net, cli_ids *list) {
     if (kind == LB_MULTIBROADCAST)
         return cli_sources_parse("--sources", args->sources, net, list);
     if (kind == LB_ISOTROPIC && args->stencil)
@@ -124,7 +126,7 @@ static int read_list(const cli_args *args, lb_task_kind kind, const lb_net *net,
 
 static int make_task(const cli_args *args, lb_task_kind kind, cli_problem *problem) {
     lb_task_params params = {.root = args->root, .to = args->to};
-    cli_list list = {0};
+    cli_ids list = {0};
     lb_why why = {""};
     int status = check_node(args, OPT_ROOT, args->root, problem->net);
     if (!status)

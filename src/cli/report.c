@@ -3,6 +3,7 @@
 
 #include "cli/problem.h"
 #include "cli/term.h"
+#include "out/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static void put_label(FILE *out, const lb_style *style, const char *label) {
 
 void cli_report_row(FILE *out, const lb_style *style, const char *label, const char *text) {
     put_label(out, style, label);
-    cli_wrap(out, INDENT, style->width, text);
+    out_wrap(out, INDENT, style->width, text);
 }
 
 /* How a result stands to its bound. */

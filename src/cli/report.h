@@ -2,9 +2,9 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
-#include "cli/json_out.h"
 #include "cli/outcome.h"
 #include "draw/draw.h"
+#include "out/json.h"
 
 void cli_report(FILE *out, const lb_style *style, const cli_outcome *outcome);
 
@@ -18,8 +18,8 @@ void cli_report_row(FILE *out, const lb_style *style, const char *label, const c
 void cli_time_text(lb_ratio time, char *buffer, size_t size);
 
 /* The keys that describe the task and its parameters, and those of the results. */
-void cli_json_task(cli_json *json, const lb_task *task);
-void cli_json_outcome(cli_json *json, const cli_outcome *outcome);
-void cli_json_time(cli_json *json, const cli_outcome *outcome);
+void cli_json_task(out_json *json, const lb_task *task);
+void cli_json_outcome(out_json *json, const cli_outcome *outcome);
+void cli_json_time(out_json *json, const cli_outcome *outcome);
 
 #endif

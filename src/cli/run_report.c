@@ -1,7 +1,7 @@
 #include "cli/run_report.h"
 
 #include "base/base.h"
-#include "cli/json_out.h"
+#include "out/json.h"
 
 #include <inttypes.h>
 
@@ -61,26 +61,26 @@ void cli_run_report(FILE *out, const lb_style *style, const cli_trial *t) {
 }
 
 void cli_run_json(const cli_outcome *outcome, const cli_trial *t) {
-    cli_json json = {.out = stdout};
-    cli_json_open(&json, NULL, '{');
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
     cli_json_outcome(&json, outcome);
-    cli_json_open(&json, "run", '{');
-    cli_json_number(&json, "bytes", t->bytes);
-    cli_json_number(&json, "count", t->count);
-    cli_json_number(&json, "ranks", t->ranks);
-    cli_json_number(&json, "processors", t->processors);
-    cli_json_double(&json, "seconds_median", t->seconds[t->count / 2]);
-    cli_json_double(&json, "seconds_least", t->seconds[0]);
-    cli_json_double(&json, "seconds_most", t->seconds[t->count - 1]);
-    cli_json_double(&json, "seconds_preparing", t->prepared);
-    cli_json_number(&json, "bytes_moved", t->sent);
-    cli_json_number(&json, "packets", t->packets);
-    cli_json_number(&json, "link_bytes_least", t->least);
-    cli_json_number(&json, "link_bytes_most", t->most);
-    cli_json_double(&json, "link_bytes_mean", mean_link(t));
-    cli_json_number(&json, "scratch", t->scratch);
-    cli_json_number(&json, "memory", t->memory);
-    cli_json_number(&json, "bytes_verified", t->verified);
-    cli_json_close(&json, '}');
-    cli_json_end(&json);
+    out_json_open(&json, "run", '{');
+    out_json_number(&json, "bytes", t->bytes);
+    out_json_number(&json, "count", t->count);
+    out_json_number(&json, "ranks", t->ranks);
+    out_json_number(&json, "processors", t->processors);
+    out_json_double(&json, "seconds_median", t->seconds[t->count / 2]);
+    out_json_double(&json, "seconds_least", t->seconds[0]);
+    out_json_double(&json, "seconds_most", t->seconds[t->count - 1]);
+    out_json_double(&json, "seconds_preparing", t->prepared);
+    out_json_number(&json, "bytes_moved", t->sent);
+    out_json_number(&json, "packets", t->packets);
+    out_json_number(&json, "link_bytes_least", t->least);
+    out_json_number(&json, "link_bytes_most", t->most);
+    out_json_double(&json, "link_bytes_mean", mean_link(t));
+    out_json_number(&json, "scratch", t->scratch);
+    out_json_number(&json, "memory", t->memory);
+    out_json_number(&json, "bytes_verified", t->verified);
+    out_json_close(&json, '}');
+    out_json_end(&json);
 }

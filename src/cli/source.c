@@ -1,6 +1,7 @@
 /* Plans to draw and to export. */
 #include "cli/source.h"
 
+#include "cli/asked.h"
 #include "cli/progress.h"
 #include "cli/say.h"
 
@@ -40,34 +41,34 @@ int cli_source_check(const cli_args *args, unsigned first) {
 
 int cli_source_task(const cli_args *args, unsigned first, cli_source *source) {
     cli_args a = plain(args, first);
-    return cli_problem_make(&a, &source->problem);
+    return cli_problem_make(&a, &source->job.problem);
 }
 
 static int read_schedule(const cli_args *args, cli_source *source) {
     lb_why why = {""};
     bool timed = false;
     cli_args a = plain(args, args->operands);
-    int status = cli_cost(&a, &timed, &source->outcome.cost);
+    int status = cli_cost(&a, &timed, &source->job.outcome.cost);
     if (status)
         return status;
     cli_wait_begin("reading", cli_given(args, OPT_QUIET));
-    int error = lb_plan_read(args->schedule, &source->plan, &why);
+    int error = lb_plan_read(args->schedule, &source->job.plan, &why);
     if (!error) {
         lb_check_options options = cli_check_options(args);
-        error = lb_check_plan(source->plan, &options, &source->outcome.report, &why);
+        error = lb_check_plan(source->job.plan, &options, &source->job.outcome.report, &why);
     }
     cli_wait_end();
     /* What no plan can hold is refused by the reader, which has no report but says why. */
-    if (error == LB_ERR_CHECK && source->outcome.report.rule != LB_RULE_NONE) {
-        cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule, lb_rule_name(source->outcome.report.rule),
-                 source->outcome.report.text);
+    if (error == LB_ERR_CHECK && source->job.outcome.report.rule != LB_RULE_NONE) {
+        cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule,
+                 lb_rule_name(source->job.outcome.report.rule), source->job.outcome.report.text);
         return CLI_BROKEN;
     }
     if (error)
         return cli_fail_why(error, &why);
-    source->outcome.cost.whole_bytes = true;
-    source->outcome.timed = false;
-    if (timed && lb_plan_clock(source->plan) != LB_LINEAR)
+    source->job.outcome.cost.whole_bytes = true;
+    source->job.outcome.timed = false;
+    if (timed && lb_plan_clock(source->job.plan) != LB_LINEAR)
         return cli_fail("%s: a schedule for the unit clock: --bytes, --tau and --beta mean nothing to it",
                         args->schedule);
     return CLI_OK;
@@ -78,22 +79,19 @@ int cli_source_make(const cli_args *args, unsigned first, cli_source *source) {
     int status = CLI_OK;
     if (args->schedule)
         status = read_schedule(args, source);
-    else if (!source->problem.task)
-        status = cli_source_task(args, first, source);
-    if (!status && !args->schedule)
-        status = cli_outcome_plan(&a, source->problem.task, &source->plan, &source->outcome);
+    else
+        status = cli_job_make(&a, &source->job);
     if (!status)
-        cli_problem_title(lb_plan_task(source->plan), lb_plan_ports(source->plan), source->title, sizeof source->title);
+        cli_problem_title(lb_plan_task(source->job.plan), lb_plan_ports(source->job.plan), source->title,
+                          sizeof source->title);
     return status;
 }
 
 void cli_source_free(cli_source *source) {
-    cli_outcome_free(&source->outcome);
-    lb_plan_free(source->plan);
-    cli_problem_free(&source->problem);
-    source->plan = NULL;
+    cli_job_free(&source->job);
 }
 
 const lb_cost *cli_source_cost(const cli_source *source) {
-    return lb_plan_clock(source->plan) == LB_LINEAR && source->outcome.cost.bytes ? &source->outcome.cost : NULL;
+    return lb_plan_clock(source->job.plan) == LB_LINEAR && source->job.outcome.cost.bytes ? &source->job.outcome.cost
+                                                                                          : NULL;
 }

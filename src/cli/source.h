@@ -3,13 +3,10 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
-#include "cli/outcome.h"
-#include "cli/problem.h"
+#include "cli/job.h"
 
 typedef struct cli_source {
-    cli_problem problem;
-    cli_outcome outcome;
-    lb_plan *plan;
+    cli_job job;
     char title[700];
 } cli_source;
 

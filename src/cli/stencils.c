@@ -2,6 +2,7 @@
  * radius reaches around a radix nothing is listed twice. */
 #include "cli/args.h"
 #include "cli/lists.h"
+#include "cli/options.h"
 #include "cli/say.h"
 
 #include <inttypes.h>
@@ -48,7 +49,7 @@ static int find(const char *option, const char *text, inside *test, uint32_t *ra
     return cli_fail("%s '%.60s': choose moore:R or vonneumann:R", option, text);
 }
 
-int cli_stencil_parse(const char *option, const char *text, const lb_net *net, cli_list *list) {
+int cli_stencil_parse(const char *option, const char *text, const lb_net *net, cli_ids *list) {
     inside test = in_moore;
     uint32_t radius = 0, nodes = lb_net_nodes(net);
     int status = find(option, text, &test, &radius);

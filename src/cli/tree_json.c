@@ -1,7 +1,7 @@
 /* A tree for programs. Keys are a contract: man/linkbound-tree.1 lists them. */
-#include "cli/json_out.h"
 #include "cli/say.h"
 #include "cli/tree_show.h"
+#include "out/json.h"
 
 #include <stdlib.h>
 
@@ -10,71 +10,71 @@ enum { LISTED = 4096 }; /* nodes whose parents are all printed */
 int cli_tree_json(const lb_tree *tree, const cli_tree_summary *s) {
     const lb_net *net = lb_tree_net(tree);
     uint32_t n = lb_net_nodes(net), *parents = malloc((n <= LISTED ? n : 1) * sizeof *parents);
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     char name[512];
     if (!parents)
         return cli_fail("memory for the tree could not be had");
     lb_net_name(net, name, sizeof name);
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "tree", lb_tree_kind_name(lb_tree_kind_of(tree)));
-    cli_json_text(&json, "network", name);
-    cli_json_number(&json, "root", lb_tree_root(tree));
-    cli_json_number(&json, "parts", lb_tree_parts(tree));
-    cli_json_number(&json, "height", s->height);
-    cli_json_list(&json, "subtrees", s->sizes, lb_net_ports(net));
-    cli_json_list(&json, "levels", s->nodes, s->height + 1);
-    cli_json_list(&json, "fan_out", s->most, s->height + 1);
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "tree", lb_tree_kind_name(lb_tree_kind_of(tree)));
+    out_json_text(&json, "network", name);
+    out_json_number(&json, "root", lb_tree_root(tree));
+    out_json_number(&json, "parts", lb_tree_parts(tree));
+    out_json_number(&json, "height", s->height);
+    out_json_list(&json, "subtrees", s->sizes, lb_net_ports(net));
+    out_json_list(&json, "levels", s->nodes, s->height + 1);
+    out_json_list(&json, "fan_out", s->most, s->height + 1);
     if (n <= LISTED) { /* the root's parent is itself */
-        cli_json_open(&json, "parents", '[');
+        out_json_open(&json, "parents", '[');
         for (unsigned part = 0; part < lb_tree_parts(tree); part++) {
             for (uint32_t v = 0; v < n; v++)
                 parents[v] = v == lb_tree_root(tree) ? v : lb_tree_parent(tree, part, v);
-            cli_json_list(&json, NULL, parents, n);
+            out_json_list(&json, NULL, parents, n);
         }
-        cli_json_close(&json, ']');
+        out_json_close(&json, ']');
     } else {
-        cli_json_null(&json, "parents");
+        out_json_null(&json, "parents");
     }
-    cli_json_end(&json);
+    out_json_end(&json);
     free(parents);
     return CLI_OK;
 }
 
-static void put_or_null(cli_json *json, const char *key, uint32_t value) {
+static void put_or_null(out_json *json, const char *key, uint32_t value) {
     if (value == LB_NONE)
-        cli_json_null(json, key);
+        out_json_null(json, key);
     else
-        cli_json_number(json, key, value);
+        out_json_number(json, key, value);
 }
 
 int cli_tree_json_node(const lb_tree *tree, uint32_t node) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     char name[512];
     uint32_t nodes[LB_MAX_PORTS], length = lb_tree_height(tree) + 1, *path = malloc(length * sizeof *path);
     if (!path)
         return cli_fail("memory for the path could not be had");
     lb_net_name(lb_tree_net(tree), name, sizeof name);
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "tree", lb_tree_kind_name(lb_tree_kind_of(tree)));
-    cli_json_text(&json, "network", name);
-    cli_json_number(&json, "root", lb_tree_root(tree));
-    cli_json_number(&json, "node", node);
-    cli_json_open(&json, "parts", '[');
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "tree", lb_tree_kind_name(lb_tree_kind_of(tree)));
+    out_json_text(&json, "network", name);
+    out_json_number(&json, "root", lb_tree_root(tree));
+    out_json_number(&json, "node", node);
+    out_json_open(&json, "parts", '[');
     for (unsigned part = 0; part < lb_tree_parts(tree); part++) {
-        cli_json_open(&json, NULL, '{');
+        out_json_open(&json, NULL, '{');
         put_or_null(&json, "parent", lb_tree_parent(tree, part, node));
         put_or_null(&json, "port", lb_tree_port(tree, part, node));
         put_or_null(&json, "index", lb_tree_index(tree, part, node));
         put_or_null(&json, "root_port", lb_tree_branch(tree, part, node));
-        cli_json_number(&json, "level", lb_tree_level(tree, part, node));
-        cli_json_list(&json, "path", path, lb_tree_path(tree, part, node, path, length));
+        out_json_number(&json, "level", lb_tree_level(tree, part, node));
+        out_json_list(&json, "path", path, lb_tree_path(tree, part, node, path, length));
         uint32_t children = cli_tree_children(tree, part, node, nodes);
-        cli_json_list(&json, "children", nodes, children);
-        cli_json_number(&json, "subtree", lb_tree_size(tree, part, node));
-        cli_json_close(&json, '}');
+        out_json_list(&json, "children", nodes, children);
+        out_json_number(&json, "subtree", lb_tree_size(tree, part, node));
+        out_json_close(&json, '}');
     }
-    cli_json_close(&json, ']');
-    cli_json_end(&json);
+    out_json_close(&json, ']');
+    out_json_end(&json);
     free(path);
     return CLI_OK;
 }

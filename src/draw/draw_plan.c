@@ -5,7 +5,7 @@
 #include "draw/label.h"
 #include "draw/layout.h"
 #include "draw/pictures.h"
-#include "draw/shape.h"
+#include "draw/shape_make.h"
 
 #include "base/base.h"
 

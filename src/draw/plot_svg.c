@@ -2,6 +2,7 @@
  * colour-blind can tell apart (Okabe and Ito's), a shape and a letter of its own; a screen reader hears what is best
  * where. */
 #include "draw/plot.h"
+#include "draw/svg.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,18 +38,6 @@ typedef struct page {
     double height; /* of everything */
 } page;
 
-static void put_text(FILE *out, const char *text) {
-    for (const char *p = text; *p; p++) {
-        switch (*p) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: putc((unsigned char)*p < ' ' || *p == 127 ? ' ' : *p, out);
-        }
-    }
-}
-
 static double x_of(const page *p, double at) {
     double span = p->axes.right - p->axes.left;
     return LEFT + (span > 0 ? (at - p->axes.left) / span : 0) * (RIGHT - LEFT);
@@ -82,7 +71,7 @@ static void put_head(const page *p) {
             "role=\"img\" aria-labelledby=\"title desc\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n"
             "<title id=\"title\">",
             WIDTH, p->height, WIDTH, p->height);
-    put_text(p->out, p->plot->title);
+    lb_svg_escape(p->out, p->plot->title);
     fputs("</title>\n<desc id=\"desc\">Time over message size, both axes logarithmic, one line an algorithm; the lower "
           "bound is dashed.",
           p->out);
@@ -91,9 +80,9 @@ static void put_head(const page *p) {
             ".</desc>\n%s<rect width=\"%d\" height=\"%.0f\" fill=\"#ffffff\"/>\n"
             "<text x=\"%d\" y=\"30\" font-size=\"18\" font-weight=\"600\" fill=\"#111111\">",
             dark, WIDTH, p->height, LEFT);
-    put_text(p->out, p->plot->title);
+    lb_svg_escape(p->out, p->plot->title);
     fprintf(p->out, "</text>\n<text x=\"%d\" y=\"52\" fill=\"#555555\">", LEFT);
-    put_text(p->out, p->plot->subtitle);
+    lb_svg_escape(p->out, p->plot->subtitle);
     fputs("</text>\n", p->out);
 }
 
@@ -125,7 +114,7 @@ static void put_time_axis(const page *p) {
             (TOP + p->bottom) / 2);
     if (*p->plot->unit) {
         fputs(", ", p->out);
-        put_text(p->out, p->plot->unit);
+        lb_svg_escape(p->out, p->plot->unit);
     }
     fputs("</text>\n", p->out);
 }
@@ -184,7 +173,7 @@ static void put_line(const page *p, unsigned k) {
     const lb_plot_line *line = &p->plot->line[k];
     size_t every = p->plot->points / 12 + 1;
     fprintf(p->out, "<g><title>");
-    put_text(p->out, line->name);
+    lb_svg_escape(p->out, line->name);
     fprintf(p->out, "</title><path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linejoin=\"round\"%s d=\"",
             colors[k % COLORS], dash(k));
     put_curve(p, line->y);
@@ -210,13 +199,13 @@ static void put_band(const page *p, const lb_plot_band *band, double from, doubl
     lb_size_text(band->from, first, sizeof first);
     lb_size_text(band->to, last, sizeof last);
     fputs("<g><title>", p->out);
-    put_text(p->out, line->name);
+    lb_svg_escape(p->out, line->name);
     fprintf(p->out,
             " is best from %s to %s</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\" "
             "fill-opacity=\"0.3\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#111111\">",
             first, last, from, p->bottom + 4, to - from, STRIP, colors[band->line % COLORS], (from + to) / 2,
             p->bottom + STRIP - 1);
-    put_text(p->out, to - from > text_width(line->name) + 8 ? line->name : to - from > 14 ? mark : "");
+    lb_svg_escape(p->out, to - from > text_width(line->name) + 8 ? line->name : to - from > 14 ? mark : "");
     fputs("</text></g>\n", p->out);
 }
 
@@ -249,7 +238,7 @@ static void put_legend(const page *p) {
         fprintf(p->out, "<text x=\"%d\" y=\"%.1f\" fill=\"#111111\">", LEGEND + 38, y + 4.5);
         if (!bound)
             fprintf(p->out, "%c\u2002", p->plot->line[k].mark);
-        put_text(p->out, bound ? "lower bound" : p->plot->line[k].name);
+        lb_svg_escape(p->out, bound ? "lower bound" : p->plot->line[k].name);
         fputs("</text>\n", p->out);
     }
 }

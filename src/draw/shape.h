@@ -30,17 +30,9 @@ typedef struct lb_shapes {
     lb_shape shape[LB_SHAPES_MAX];
 } lb_shapes;
 
-/* Whether such a network is not too large. */
-int lb_shapes_possible(const lb_net *net, lb_why *why);
-
-/* As options say. */
-int lb_shapes_make(const lb_plan *plan, const lb_draw_options *options, lb_shapes *shapes, lb_why *why);
-void lb_shapes_free(lb_shapes *shapes);
-
-/* Reads the trees off the plan's moves; lay out is what follows. */
-int lb_shapes_read(const lb_plan *plan, const lb_draw_options *options, lb_shapes *shapes, lb_why *why);
-
 /* Room for one more; NULL when memory is short. */
 lb_shape *lb_shapes_add(lb_shapes *shapes);
+
+void lb_shapes_free(lb_shapes *shapes);
 
 #endif

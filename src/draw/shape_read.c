@@ -1,6 +1,6 @@
 /* The trees in a plan. A plan cuts blocks into pieces; every piece has its own tree, and many have the same. What is
  * looked at is, of each node but the root, the one move that brings it its own data (or that takes it away). */
-#include "draw/shape.h"
+#include "draw/shape_read.h"
 
 #include "base/base.h"
 

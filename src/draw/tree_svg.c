@@ -1,7 +1,7 @@
 /* Spanning trees as in papers: the root on top, levels aligned, each subtree of the root in a colour of its own. */
 #include "draw/label.h"
 #include "draw/pictures.h"
-#include "draw/shape.h"
+#include "draw/shape_make.h"
 
 #include <inttypes.h>
 #include <string.h>

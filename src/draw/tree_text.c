@@ -1,7 +1,7 @@
 /* Spanning trees in characters: a line a node, children below their parent. */
 #include "draw/label.h"
 #include "draw/pictures.h"
-#include "draw/shape.h"
+#include "draw/shape_make.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* One row for every block or piece in every packet, in step order. What a task's blocks are not named by stays empty.
  */
-#include "export/export.h"
+#include "export/formats.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,8 @@
  * not used are grey. */
 #include "draw/layout.h"
 #include "draw/traffic.h"
-#include "export/export.h"
+#include "export/about.h"
+#include "export/formats.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,8 @@
 /* GOAL. Every packet is a send at one rank and a receive at another, with its step as the tag; a link has one packet a
  * step, so they match. A send requires the receives that brought what it sends, and begins after the send before it on
  * the same link. Every port is a network interface of its own (nic), as in the model. */
-#include "export/export.h"
+#include "export/about.h"
+#include "export/formats.h"
 
 #include "base/base.h"
 

@@ -1,6 +1,8 @@
 /* MSCCL XML: the file. Only what the loaders of NCCL and RCCL with MSCCL read is written, as they read it: no XML
  * declaration, one blank between attributes. */
-#include "export/msccl.h"
+#include "export/about.h"
+#include "export/formats.h"
+#include "export/msccl_parts.h"
 
 #include "base/base.h"
 

@@ -6,7 +6,7 @@
  *   allreduce       copied to the output first, and summed there
  *   reduce-scatter  copied first: the node's own block to the output, the others to scratch; summed there
  *   reduce          the same: root to the output, the others to scratch */
-#include "export/msccl.h"
+#include "export/msccl_parts.h"
 
 static lb_msccl_run at(lb_msccl_buffer buffer, uint64_t block, const lb_msccl_rank *r, const lb_item *item) {
     uint64_t first = item->lo / r->unit, last = item->hi / r->unit;

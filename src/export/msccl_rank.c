@@ -2,7 +2,7 @@
  * since arrivals take effect after the step. Read in this order, a step has to wait for those of other thread blocks
  * that wrote what it reads, that read what it overwrites, and that wrote what it adds to. Waiting for a step of a
  * thread block is waiting for all before it. */
-#include "export/msccl.h"
+#include "export/msccl_parts.h"
 
 #include "base/base.h"
 

@@ -5,7 +5,7 @@
  *
  * That is nearly every line of nearly every file, so it is worth reading without the general scanner. Whatever is not
  * exactly of these forms, right or wrong, is left to the general scanner, so this one need not say what is wrong. */
-#include "file/read.h"
+#include "file/fast.h"
 
 #include <string.h>
 

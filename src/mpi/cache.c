@@ -1,31 +1,25 @@
-/* Stages made ready, and kept to be used again. Whether one is found or made is each process's own matter: the plan
- * depends on nothing but what is asked for. */
+/* Stages made ready, and kept to be used again (stock.c). Whether one is found or made is each process's own matter:
+ * the plan depends on nothing but what is asked for. */
+#include "base/hash.h"
 #include "mpi/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 64 };                                     /* idle instances of a network */
-static const uint64_t kept_bytes = UINT64_C(256) << 20; /* and their memory; one may have more */
-
 static uint64_t shape_count(const lb_shape *shape) {
     return shape->lengths + shape->ins + shape->outs;
 }
 
-static uint64_t mixed(uint64_t hash, uint64_t value) {
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint64_t hash_of(const lb_want *want) {
-    uint64_t hash = mixed(mixed(want->kind, want->root), want->bytes);
-    hash = mixed(mixed(hash, want->unit), want->to * 4 + want->in_place * 2 + want->steps);
-    hash = mixed(mixed(hash, want->count), shape_count(&want->shape));
+    uint64_t hash = lb_hash_word(lb_hash_word(want->kind, want->root), want->bytes);
+    hash = lb_hash_word(lb_hash_word(hash, want->unit),
+                        want->to * 16 + want->straight * 8 + want->aside * 4 + want->in_place * 2 + want->steps);
+    hash = lb_hash_word(lb_hash_word(hash, want->count), shape_count(&want->shape));
     for (uint64_t i = 0; i < want->count; i++)
-        hash = mixed(hash, want->list[i]);
+        hash = lb_hash_word(hash, want->list[i]);
     for (uint64_t i = 0; i < shape_count(&want->shape); i++)
-        hash = mixed(hash, want->shape.values[i]);
+        hash = lb_hash_word(hash, want->shape.values[i]);
     return hash;
 }
 
@@ -33,8 +27,8 @@ static bool same(const lb_want *a, const lb_want *b) {
     uint64_t numbers = shape_count(&a->shape);
     return a->kind == b->kind && a->root == b->root && a->to == b->to && a->bytes == b->bytes &&
            a->nominal == b->nominal && a->unit == b->unit && a->in_place == b->in_place && a->steps == b->steps &&
-           a->count == b->count && a->shape.lengths == b->shape.lengths && a->shape.ins == b->shape.ins &&
-           a->shape.outs == b->shape.outs &&
+           a->aside == b->aside && a->straight == b->straight && a->count == b->count &&
+           a->shape.lengths == b->shape.lengths && a->shape.ins == b->shape.ins && a->shape.outs == b->shape.outs &&
            (a->count == 0 || memcmp(a->list, b->list, (size_t)a->count * sizeof *a->list) == 0) &&
            (numbers == 0 || memcmp(a->shape.values, b->shape.values, (size_t)numbers * sizeof(uint64_t)) == 0);
 }
@@ -89,28 +83,40 @@ static int equip(lb_instance *instance, const lb_plan *plan, const lb_data *data
 
 static void note_plan(lb_instance *instance, const lb_task *task, const char *algorithm) {
     const lb_want *want = &instance->want;
-    if (instance->net->watch)
+    if (instance->net->watch && !want->aside)
         instance->net->watch->planned(instance->net, task, algorithm, want->nominal ? want->nominal : want->bytes,
                                       &instance->note);
 }
 
 static int equip_by_want(lb_instance *instance, lb_why *why) {
-    const lb_want *want = &instance->want;
+    lb_want use = instance->want;
+    const lb_want *want = &use;
+    instance->instead = lb_mpi_instead(instance->net, want);
+    use.kind = instance->instead ? LB_ALLREDUCE : use.kind;
     lb_task_params params = {.root = want->root, .to = want->to, .list = want->list, .count = (size_t)want->count};
     lb_task *task = NULL;
     lb_plan *plan = NULL;
-    int error = lb_task_create(instance->net->net, want->kind, &params, &task, why);
-    instance->direct = !error && lb_mpi_direct(instance->net, task, want, &instance->stride);
+    if (want->straight) {
+        instance->direct = true;
+        snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
+        return lb_straight_create(instance);
+    }
+    int error = lb_task_create(lb_mpi_wires(instance->net, want->kind), want->kind, &params, &task, why);
+    instance->direct =
+        !error && !instance->instead && lb_mpi_direct(instance->net, task, want, &instance->stride, &plan);
     if (instance->direct) {
         snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
         error = lb_direct_create(instance);
+        if (error)
+            snprintf(why->text, sizeof why->text, "%llu bytes for what arrives could not be had",
+                     (unsigned long long)instance->memory);
         if (!error)
             note_plan(instance, task, LB_MPI_DIRECT);
         lb_task_free(task);
         return error;
     }
     if (!error)
-        error = lb_mpi_plan(instance->net, task, want, &plan, &instance->pipelined, why);
+        error = lb_mpi_plan(instance->net, task, &instance->want, &plan, &instance->pipelined, why);
     if (!error) {
         note_plan(instance, lb_plan_task(plan), lb_plan_algorithm(plan));
         lb_class class = lb_task_class(task);
@@ -119,6 +125,8 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
         data.op.size = (size_t)want->unit;
         if (class == LB_SUM || class == LB_SPAN)
             data.op = (lb_operator){lb_mpi_fold, &instance->folding, (size_t)want->unit};
+        if (instance->instead)
+            lb_instead_data(instance, &data);
         if (want->shape.lengths) {
             data.length = lb_shape_length;
             data.in_at = lb_shape_in;
@@ -126,6 +134,8 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
         }
         error = equip(instance, plan, &data, why);
     }
+    if (!error && instance->instead)
+        error = lb_instead_create(instance);
     lb_plan_free(plan);
     lb_task_free(task);
     return error;
@@ -135,6 +145,7 @@ static lb_instance *fresh(lb_mpi_net *net) {
     lb_instance *instance = lb_mpi_take(1, sizeof *instance);
     if (instance) {
         instance->net = net;
+        instance->stock = net->stock;
         instance->folding.op = MPI_OP_NULL;
     }
     return instance;
@@ -149,6 +160,8 @@ static lb_instance *finish(lb_instance *instance, int error, const lb_why *why, 
     *code = MPI_ERR_NO_MEM;
     if (instance && error != LB_ERR_MEMORY)
         *code = lb_process_code(instance->net->process, error, why);
+    else if (instance)
+        instance->net->process->shortage = *why;
     lb_instance_free(instance);
     return NULL;
 }
@@ -177,46 +190,24 @@ static lb_instance *make(lb_mpi_net *net, const lb_want *want, uint64_t hash, in
 
 /* ---- Keeping ---- */
 
-static void unlink_instance(lb_instance *instance) {
-    lb_mpi_net *net = instance->net;
-    if (instance->previous)
-        instance->previous->next = instance->next;
-    else
-        net->instances = instance->next;
-    if (instance->next)
-        instance->next->previous = instance->previous;
-    instance->next = instance->previous = NULL;
-    net->facts.cached--;
-    net->facts.cached_bytes -= instance->memory;
-}
-
 lb_instance *lb_instance_get(lb_mpi_net *net, const lb_want *want, int *code) {
     uint64_t hash = hash_of(want);
-    for (lb_instance *i = net->instances; i; i = i->next) {
-        if (i->hash == hash && same(&i->want, want)) {
-            unlink_instance(i);
-            i->busy = true;
-            *code = MPI_SUCCESS;
-            return i;
-        }
+    lb_instance *found = lb_stock_take(net->stock, hash, same, want);
+    if (found) {
+        found->busy = true;
+        found->net = net;
+        *code = MPI_SUCCESS;
+        return found;
     }
-    return make(net, want, hash, code);
-}
-
-void lb_instances_trim(lb_mpi_net *net, unsigned keep) {
-    lb_instance *last = net->instances;
-    while (last && last->next)
-        last = last->next;
-    while (last && (net->facts.cached > keep || (net->facts.cached > 1 && net->facts.cached_bytes > kept_bytes))) {
-        lb_instance *before = last->previous;
-        unlink_instance(last);
-        lb_instance_free(last);
-        last = before;
+    lb_instance *made = make(net, want, hash, code);
+    if (!made && *code == MPI_ERR_NO_MEM && net->process->oldest) {
+        lb_stocks_free(net->process); /* what is only kept for later */
+        made = make(net, want, hash, code);
     }
+    return made;
 }
 
 void lb_instance_put(lb_instance *instance) {
-    lb_mpi_net *net = instance->net;
     instance->busy = false;
     if (instance->code != MPI_SUCCESS)
         return; /* MPI has failed, and may still write into its memory: it is left alone */
@@ -224,15 +215,10 @@ void lb_instance_put(lb_instance *instance) {
         lb_instance_free(instance);
         return;
     }
-    instance->next = net->instances;
-    instance->previous = NULL;
-    if (net->instances)
-        net->instances->previous = instance;
-    net->instances = instance;
-    net->facts.cached++;
-    net->facts.cached_bytes += instance->memory;
-    if (net->facts.cached > KEPT || net->facts.cached_bytes > kept_bytes)
-        lb_instances_trim(net, KEPT);
+    uint64_t rooms = instance->folding.left.bytes + instance->folding.right.bytes;
+    instance->memory += rooms - instance->rooms;
+    instance->rooms = rooms;
+    lb_stock_put(instance);
 }
 
 void lb_instance_start(lb_instance *instance, int tags, const void *in, void *out) {
@@ -245,10 +231,15 @@ void lb_instance_start(lb_instance *instance, int tags, const void *in, void *ou
         lb_direct_start(instance, in, out);
         return;
     }
+    if (instance->instead)
+        out = lb_instead_start(instance, out);
     for (unsigned i = 0; i < lanes; i++) {
         lb_lane *lane = &instance->lanes[i];
         lane->messages = lane->next = lane->known = 0;
         lane->flying = 0;
+        lane->under_way = 0;
+        lane->seen = 0;
+        lane->quiet = lane->said = 0;
     }
     lb_runner_start(instance->runner, in, out);
 }

@@ -1,4 +1,5 @@
 /* Debug mode: before an operation begins, every process tells every other what it is about to do. */
+#include "base/hash.h"
 #include "mpi/request.h"
 
 #include <inttypes.h>
@@ -17,26 +18,21 @@ static uint64_t operator_number(MPI_Op op) {
     return 0;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value) {
-    return (hash ^ value) * UINT64_C(1099511628211);
-}
-
 /* All else that must be the same everywhere: the permutation, or the lengths of blocks that everybody knows, and the
  * sides of a matrix. */
-static uint64_t details(const lb_call *call, int n) {
-    uint64_t hash = mix(mix(UINT64_C(14695981039346656037), (uint64_t)call->rows), (uint64_t)call->columns);
-    for (int i = 0; call->list && i < n; i++)
-        hash = mix(hash, (uint64_t)call->list[i]);
-    bool lengths = call->kind == LB_ALLGATHER && call->out.counts;
+uint64_t lb_call_details(const lb_call *call, int n) {
+    uint64_t hash = lb_fnv_word(lb_fnv_word(LB_FNV, (uint64_t)call->rows), (uint64_t)call->columns);
+    for (int i = 0; call->list.at && i < n; i++)
+        hash = lb_fnv_word(hash, (uint64_t)lb_list_at(&call->list, i));
+    bool lengths = call->kind == LB_ALLGATHER && call->out.counts.at;
     for (int i = 0; lengths && i < n; i++)
-        hash = mix(hash, (uint64_t)call->out.counts[i] * call->out.unit);
+        hash = lb_fnv_word(hash, lb_side_length(&call->out, i));
     return hash;
 }
 
 int lb_debug_begin(lb_mpi_request *r) {
     lb_mpi_net *net = r->net;
-    if (!r->all)
-        r->all = lb_mpi_take((uint64_t)net->size, sizeof *r->all);
+    r->all = lb_room_for(&r->room[ROOM_CHECK], (uint64_t)net->size * sizeof *r->all);
     if (!r->all)
         return MPI_ERR_NO_MEM;
     memset(&r->mine, 0, sizeof r->mine);
@@ -46,7 +42,7 @@ int lb_debug_begin(lb_mpi_request *r) {
     r->mine.bytes = r->call.uneven ? 0 : r->call.bytes;
     r->mine.commutes = r->call.commutes;
     r->mine.op = operator_number(r->call.op);
-    r->mine.details = details(&r->call, net->size);
+    r->mine.details = lb_call_details(&r->call, net->size);
     r->since = MPI_Wtime();
     /* Waited for by lb_debug_poll. */
     return MPI_Iallgather(/* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
@@ -71,8 +67,10 @@ static void say_waiting(lb_mpi_request *r) {
     if (r->since == 0 || MPI_Wtime() - r->since < PATIENCE)
         return;
     r->since = 0;
-    fprintf(stderr, "linkbound: rank %d has waited %d s for all others to begin %s\n", r->net->rank, PATIENCE,
-            r->call.name);
+    char line[160];
+    snprintf(line, sizeof line, "linkbound: rank %d has waited %d s for all others to begin %s\n", r->net->rank,
+             PATIENCE, r->call.name);
+    lb_process_say(r->net->process, line);
 }
 
 /* Whether somebody says that something is wrong, and what. */

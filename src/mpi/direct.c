@@ -5,13 +5,14 @@
  *
  * A broadcast may take two legs, so that fewer messages share the links at its root: first to the nodes that differ
  * from the root in the lower dimensions only, numbers v with v / stride as the root's; then from each of them to those
- * with its own lower digits. With stride n everybody is of the first. */
+ * with its own lower digits. With stride n everybody is of the first. A reduction may take the same way back: who is on
+ * it combines what comes with its own. */
 #include "mpi/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t most_landing = UINT64_C(1) << 20; /* bytes that arrive to be combined */
+static const uint64_t most_landing = UINT64_C(1) << 21; /* bytes that arrive to be combined */
 
 static bool is_scan(lb_task_kind kind) {
     return kind == LB_SCAN || kind == LB_EXSCAN;
@@ -42,7 +43,7 @@ int lb_direct_create(lb_instance *instance) {
     return instance->landing ? LB_OK : LB_ERR_MEMORY;
 }
 
-/* Whom a process has the broadcast from; it is not the root. */
+/* Whom a process has the broadcast from, or sends to in a reduction; it is not the root. */
 static int parent_of(const lb_instance *instance, int node) {
     int root = (int)instance->want.root, stride = (int)instance->stride;
     return node / stride == root / stride ? root : node % stride + root / stride * stride;
@@ -53,13 +54,28 @@ static bool goes(const lb_instance *instance, int from, int to) {
     const lb_want *want = &instance->want;
     switch (want->kind) {
     case LB_BROADCAST: return to != (int)want->root && from == parent_of(instance, to);
+    case LB_REDUCE: return from != (int)want->root && to == parent_of(instance, from);
     case LB_SCATTER: return from == (int)want->root;
-    case LB_GATHER:
-    case LB_REDUCE: return to == (int)want->root;
+    case LB_GATHER: return to == (int)want->root;
     case LB_SCAN:
     case LB_EXSCAN: return from < to;
     default: return true;
     }
+}
+
+/* Whether it sends only when all has come that it is to pass on. */
+static bool relays(const lb_instance *instance) {
+    const lb_want *want = &instance->want;
+    int me = instance->net->rank, root = (int)want->root, stride = (int)instance->stride;
+    if (me == root)
+        return false;
+    return want->kind == LB_BROADCAST ||
+           (want->kind == LB_REDUCE && stride < instance->net->size && me / stride == root / stride);
+}
+
+/* Where sums are made. */
+static unsigned char *total_of(const lb_instance *instance) {
+    return instance->landing + (uint64_t)instance->net->size * instance->want.bytes;
 }
 
 /* Where the own contribution of a process is, that goes whole to others or is combined. */
@@ -80,6 +96,8 @@ static unsigned char *own_of(const lb_instance *instance) {
 static unsigned char *place_of(const lb_instance *instance, int peer, bool sends) {
     const lb_want *want = &instance->want;
     uint64_t at = (uint64_t)peer * want->bytes;
+    if (sends && want->kind == LB_REDUCE && relays(instance))
+        return total_of(instance);
     if (sends)
         return sends_blocks(want->kind) ? (unsigned char *)lb_mpi_at(instance->in, (int64_t)at, 1) : own_of(instance);
     if (combines(want->kind))
@@ -87,17 +105,17 @@ static unsigned char *place_of(const lb_instance *instance, int peer, bool sends
     return want->kind == LB_SCATTER || want->kind == LB_BROADCAST ? instance->out : instance->out + at;
 }
 
-static int post(lb_instance *instance, int peer, bool sends) {
+int lb_direct_post(lb_instance *instance, int peer, bool sends, void *at, uint64_t bytes) {
     lb_mpi_net *net = instance->net;
-    int bytes = (int)instance->want.bytes, tag = instance->tags, code;
-    unsigned char *at = place_of(instance, peer, sends);
-    MPI_Request *request = lb_pump_add(&net->process->pump, (lb_flight){.left = &instance->left});
+    int tag = instance->tags, code;
+    MPI_Request *request =
+        lb_pump_add(&net->process->pump, (lb_flight){.left = &instance->left, .peer = peer, .sends = sends});
     if (sends) {
-        code = MPI_Isend(at, bytes, MPI_BYTE, peer, tag, net->comm, request);
+        code = MPI_Isend(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, peer), tag, net->comm, request);
         net->facts.messages++;
-        net->facts.bytes += (uint64_t)bytes;
+        net->facts.bytes += bytes;
     } else {
-        code = MPI_Irecv(at, bytes, MPI_BYTE, peer, tag, net->comm, request);
+        code = MPI_Irecv(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, peer), tag, net->comm, request);
     }
     if (code != MPI_SUCCESS)
         net->process->pump.count--;
@@ -121,44 +139,71 @@ static void post_all(lb_instance *instance, bool sends) {
     for (int i = 1; i < n && instance->code == MPI_SUCCESS; i++) {
         int peer = sends ? (me + i) % n : (me + n - i) % n;
         if (goes(instance, sends ? me : peer, sends ? peer : me))
-            instance->code = post(instance, peer, sends);
+            instance->code =
+                lb_direct_post(instance, peer, sends, place_of(instance, peer, sends), instance->want.bytes);
     }
 }
 
 void lb_direct_start(lb_instance *instance, const void *in, void *out) {
+    instance->seen = 0;
+    instance->quiet = instance->said = 0;
+    if (instance->want.straight) {
+        lb_straight_start(instance, in, out);
+        return;
+    }
     instance->left = 0;
     instance->in = in;
     instance->out = out;
     keep_own(instance);
     post_all(instance, false);
-    instance->held = instance->want.kind == LB_BROADCAST && instance->net->rank != (int)instance->want.root;
+    instance->held = relays(instance);
     if (!instance->held)
         post_all(instance, true);
 }
 
-/* What was broadcast is here, and has to be sent on. */
+/* Whether what a process has is in this one's sum. */
+static bool counts(const lb_instance *instance, int node) {
+    int me = instance->net->rank;
+    return node == me ? instance->want.kind != LB_EXSCAN : goes(instance, node, me);
+}
+
+/* From the first rank to the last, in memory of its own: what is combined may lie where the result goes. False: there
+ * is nothing. */
+static bool combine(lb_instance *instance) {
+    const lb_want *want = &instance->want;
+    int me = instance->net->rank;
+    unsigned char *total = total_of(instance);
+    bool any = false;
+    for (int v = 0; v < instance->net->size; v++) {
+        if (!counts(instance, v))
+            continue;
+        const unsigned char *part = v == me ? own_of(instance) : place_of(instance, v, false);
+        if (any)
+            lb_mpi_fold(&instance->folding, total, part, total, (size_t)(want->bytes / want->unit));
+        else
+            memcpy(total, part, (size_t)want->bytes);
+        any = true;
+    }
+    return any;
+}
+
+/* What is to be passed on is here. */
 bool lb_direct_goes_on(lb_instance *instance) {
+    if (instance->want.straight)
+        return lb_straight_goes_on(instance);
     if (!instance->held)
         return false;
     instance->held = false;
+    if (combines(instance->want.kind))
+        combine(instance);
     post_all(instance, true);
     return instance->left > 0 || instance->code != MPI_SUCCESS;
 }
 
-/* From the first rank to the last, in memory of its own: what is combined may lie where the result goes. */
 void lb_direct_finish(lb_instance *instance) {
     const lb_want *want = &instance->want;
-    int me = instance->net->rank, last = is_scan(want->kind) ? me : instance->net->size - 1;
-    if (!combines(want->kind) || (want->kind == LB_REDUCE && me != (int)want->root))
+    if (!combines(want->kind) || (want->kind == LB_REDUCE && instance->net->rank != (int)want->root))
         return;
-    if (want->kind == LB_EXSCAN)
-        last--;
-    if (last < 0)
-        return;
-    unsigned char *total = instance->landing + (uint64_t)instance->net->size * want->bytes;
-    memcpy(total, me == 0 ? own_of(instance) : instance->landing, (size_t)want->bytes);
-    for (int v = 1; v <= last; v++)
-        lb_mpi_fold(&instance->folding, total, v == me ? own_of(instance) : place_of(instance, v, false), total,
-                    (size_t)(want->bytes / want->unit));
-    memcpy(instance->out, total, (size_t)want->bytes);
+    if (combine(instance))
+        memcpy(instance->out, total_of(instance), (size_t)want->bytes);
 }

@@ -26,26 +26,37 @@ static int post_one(lb_lane *lane, lb_load *load) {
         bytes = lane->first;
     int tag = instance->tags + (int)(lane->messages++ % LB_MPI_TAGS), code;
     unsigned char *at = load->at + load->posted;
-    MPI_Request *request = lb_pump_add(&net->process->pump, (lb_flight){lane, lane->next, bytes, NULL});
+    MPI_Request *request =
+        lb_pump_add(&net->process->pump, (lb_flight){.lane = lane, .packet = lane->next, .bytes = bytes});
     if (lane->way == LB_SENDS) {
-        code = MPI_Isend(at, (int)bytes, MPI_BYTE, lane->peer, tag, net->comm, request);
+        code = MPI_Isend(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, lane->peer), tag, net->comm, request);
         net->facts.messages++;
         net->facts.bytes += bytes;
     } else {
-        code = MPI_Irecv(at, (int)bytes, MPI_BYTE, lane->peer, tag, net->comm, request);
+        code = MPI_Irecv(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, lane->peer), tag, net->comm, request);
     }
     if (code != MPI_SUCCESS) {
         net->process->pump.count--;
         return failed(instance, code);
     }
     load->posted += bytes;
+    lane->under_way += bytes;
     lane->flying++;
     return LB_OK;
 }
 
+/* Whether another message may go. Those under way may have `room` bytes together, but one always goes. */
+static bool may_post(const lb_lane *lane, const lb_load *load) {
+    uint64_t left = load->bytes - load->posted, bytes = left < lane->most ? left : lane->most;
+    return lane->flying == 0 ||
+           (lane->flying < lane->flyers && bytes <= lane->brief && lane->under_way + bytes <= lane->room);
+}
+
 static int post_more(lb_lane *lane) {
-    while (lane->next < lane->known && lane->flying < lane->flyers) {
+    while (lane->next < lane->known) {
         lb_load *load = &lane->loads[lane->next % lane->owner->window];
+        if (!may_post(lane, load))
+            break;
         int error = post_one(lane, load);
         if (error)
             return error;
@@ -67,6 +78,7 @@ void lb_lane_done(lb_lane *lane, uint64_t packet, uint64_t bytes) {
     lb_instance *instance = lane->owner;
     lb_load *load = &lane->loads[packet % instance->window];
     lane->flying--;
+    lane->under_way -= bytes;
     load->done += bytes;
     bool whole = load->done == load->bytes;
     if (post_more(lane))
@@ -103,6 +115,8 @@ lb_transport lb_lanes_transport(lb_instance *instance) {
 }
 
 int lb_lanes_requests(const lb_instance *instance) {
+    if (instance->want.straight)
+        return instance->requests;
     if (instance->direct)
         return 2 * (instance->net->size - 1);
     return (int)lb_net_ports(instance->net->net) * 2 * LB_MPI_FLYING;
@@ -111,9 +125,20 @@ int lb_lanes_requests(const lb_instance *instance) {
 /* Where messages share their link, two at a time keep it busy, if they are not in step: one of them has its latency
  * while the other has the link. In step they would end together and both wait for the next. So the first packet of many
  * is cut in two, unevenly: 1:7, or 1:15 where that was found to be quicker, of short packets unless there are hundreds.
- * Where no packet is there to be sent meanwhile, one at a time comes soonest. */
-static unsigned flyers_of(const lb_instance *instance, bool stagger) {
-    return !instance->net->set.profile.shared || instance->net->set.profile.chunk ? LB_MPI_FLYING : stagger ? 2 : 1;
+ * Other packets go one at a time, so that the first comes soonest, which is to be passed on. Of scatters and gathers
+ * brief ones go together, which a link carries in about the time of a start-up: in all, what it carries in one and a
+ * half of it, or more or less of that (overlap.c), and of gathers, where all wait for the last, in four times
+ * that, or freely. */
+static void set_flyers(const lb_instance *instance, lb_lane *lane) {
+    const lb_mpi_profile *profile = &instance->net->set.profile;
+    lb_task_kind kind = instance->want.kind;
+    double beta = lb_ratio_value(profile->beta), tau = lb_ratio_value(profile->tau), brief = 1.5 * beta / tau;
+    double together = kind == LB_GATHER ? 4 : kind == LB_SCATTER ? lb_scatter_together(instance->net) : 0;
+    bool free = !profile->shared || profile->chunk || lane->stagger || brief > 1e15 ||
+                (kind == LB_GATHER && lb_gather_is_free(instance->net, (double)instance->want.bytes * tau, beta));
+    lane->flyers = lane->stagger && profile->shared && !profile->chunk ? 2 : LB_MPI_FLYING;
+    lane->brief = free ? UINT64_MAX : (uint64_t)(kind == LB_SCATTER ? together * brief : brief);
+    lane->room = free ? UINT64_MAX : (uint64_t)(together * brief);
 }
 
 static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
@@ -125,16 +150,16 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     uint64_t packets = lb_script_port_packets(instance->script, port, way);
     bool cut = both || packets > 1;
     unsigned at = 2 * port + (way == LB_RECEIVES);
-    bool stagger = profile->shared && instance->pipelined && packets > 3;
+    bool stagger = profile->shared && instance->pipelined && packets > LB_MPI_FEW;
     instance->lanes[at] = (lb_lane){.owner = instance,
                                     .port = port,
                                     .way = way,
                                     .peer = (int)lb_neighbor(net->net, (uint32_t)net->rank, port),
-                                    .flyers = flyers_of(instance, stagger),
                                     .stagger = stagger,
                                     .many = packets > very_many,
                                     .most = cut && chunk > 0 && chunk < longest ? chunk : longest,
                                     .loads = instance->loads + (uint64_t)at * instance->window};
+    set_flyers(instance, &instance->lanes[at]);
 }
 
 int lb_lanes_create(lb_instance *instance) {

@@ -16,8 +16,8 @@ void *lb_room_for(lb_room *room, uint64_t bytes) {
     if (bytes > SIZE_MAX / 2)
         return NULL;
     free(room->at);
-    *room = (lb_room){malloc(bytes ? (size_t)bytes : 1), bytes};
+    *room = (lb_room){malloc(bytes ? (size_t)bytes : 1), bytes, 0};
     if (!room->at)
-        room->bytes = 0;
+        *room = (lb_room){NULL, 0, bytes};
     return room->at;
 }

@@ -53,14 +53,32 @@ static int make_network(lb_mpi_net *net, MPI_Comm comm, const char *network, lb_
     return factorise((uint32_t)net->size, &net->net, why);
 }
 
-static int make_slots(lb_mpi_net *net) {
-    enum { SLOTS = 4096 };
+static int most_slots(void) {
     int *most = NULL, flag = 0;
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &flag);
     int tags = flag ? *most : 32767, slots = tags / LB_MPI_TAGS;
-    net->slots = slots < SLOTS ? slots : SLOTS;
-    net->slot = lb_mpi_take((uint64_t)net->slots, sizeof(void *));
-    return net->slot ? LB_OK : LB_ERR_MEMORY;
+    return slots < LB_MPI_SLOTS ? slots : LB_MPI_SLOTS;
+}
+
+static int make_slots(lb_mpi_net *net, int slots) {
+    net->slots = slots;
+    net->taken = lb_mpi_take((uint64_t)slots / 64 + 1, sizeof *net->taken);
+    return net->taken ? LB_OK : LB_ERR_MEMORY;
+}
+
+/* The network is the stock's from now on. */
+static int make_stock(lb_mpi_net *net) {
+    lb_process *process = net->process;
+    process->memory = net->set.memory;
+    net->stock = net->joined ? lb_stock_find(process, net->net, net->rank) : NULL;
+    if (net->stock)
+        lb_net_free(net->net);
+    else
+        net->stock = lb_stock_create(process, net->net, net->rank, net->joined);
+    if (!net->stock)
+        return LB_ERR_MEMORY;
+    net->net = net->stock->net;
+    return LB_OK;
 }
 
 /* The user's communicator is freed, or the network is. */
@@ -80,6 +98,22 @@ static int watch_users(lb_mpi_net *net, MPI_Comm comm) {
     if (code == MPI_SUCCESS)
         net->users = comm;
     return code;
+}
+
+int *lb_mpi_ranks_in(MPI_Group group, MPI_Comm comm, int size) {
+    MPI_Group own = MPI_GROUP_NULL;
+    int *ranks = lb_mpi_take((uint64_t)size, sizeof *ranks), *found = lb_mpi_take((uint64_t)size, sizeof *found);
+    for (int i = 0; ranks && i < size; i++)
+        ranks[i] = i;
+    bool fine = ranks && found && MPI_Comm_group(comm, &own) == MPI_SUCCESS &&
+                MPI_Group_translate_ranks(own, size, ranks, group, found) == MPI_SUCCESS;
+    if (own != MPI_GROUP_NULL)
+        MPI_Group_free(&own);
+    free(ranks);
+    if (fine)
+        return found;
+    free(found);
+    return NULL;
 }
 
 /* The same processes without the user's attributes, whose copy functions would be called for a duplicate. */
@@ -107,30 +141,88 @@ static int open_comm(lb_mpi_net *net, MPI_Comm comm) {
 
 /* Frees what is there. After the user's communicator has gone our own has an error handler that returns. */
 static void destroy(lb_mpi_net *net) {
-    lb_instances_trim(net, 0);
     if (net->users != MPI_COMM_NULL)
         MPI_Comm_delete_attr(net->users, net->key);
     if (net->key != MPI_KEYVAL_INVALID)
         MPI_Comm_free_keyval(&net->key);
-    if (net->comm != MPI_COMM_NULL)
+    if (net->comm != MPI_COMM_NULL && !net->joined)
         MPI_Comm_free(&net->comm);
-    lb_requests_free(net);
-    lb_net_free(net->net);
-    free(net->offsets);
-    free(net->arrive);
-    free(net->steps);
-    free((void *)net->slot);
+    if (net->stock)
+        lb_stock_leave(net->stock);
+    else
+        lb_net_free(net->net);
+    lb_net_free(net->lines);
+    lb_neighbors_forget(net);
+    free(net->taken);
+    free(net->worlds);
     free(net);
 }
 
-int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **out) {
-    lb_why why = {""};
-    *out = NULL;
+static lb_mpi_net *new_net(void) {
     lb_mpi_net *net = lb_mpi_take(1, sizeof *net);
+    if (net) {
+        net->comm = net->users = MPI_COMM_NULL;
+        net->key = MPI_KEYVAL_INVALID;
+    }
+    return net;
+}
+
+enum { MOST_LINES = 64 }; /* nodes: plans around dead links take long to make on larger networks */
+
+/* The links around of a dimension, as far as they are not dead already. */
+static size_t links_around(const lb_net *net, unsigned dim, lb_fault *dead, size_t count) {
+    unsigned back = lb_port_of(net, dim, -1), ahead = lb_port_of(net, dim, 1);
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+        uint32_t last = lb_neighbor(net, v, back);
+        if (lb_digit(net, v, dim) > 0)
+            continue;
+        if (lb_link_alive(net, v, back) && count < LB_MAX_DEAD_LINKS)
+            dead[count++] = (lb_fault){.from = v, .to = last};
+        if (lb_link_alive(net, last, ahead) && count < LB_MAX_DEAD_LINKS)
+            dead[count++] = (lb_fault){.from = last, .to = v};
+    }
+    return count;
+}
+
+/* A Cartesian topology that a program makes for itself, and no name beside it, is all that is known of the wires:
+ * dimensions that do not wrap around are lines. Where that cannot be said, they stay rings. */
+static void make_lines(lb_mpi_net *net) {
+    lb_fault dead[LB_MAX_DEAD_LINKS];
+    size_t count = 0;
+    if (!net->cartesian || lb_net_nodes(net->net) > MOST_LINES)
+        return;
+    for (unsigned dim = 0; dim < lb_net_dims(net->net); dim++) {
+        if (!net->periodic[dim] && lb_net_radix(net->net, dim) > 2)
+            count = links_around(net->net, dim, dead, count);
+    }
+    if (count > 0 && lb_net_without(net->net, dead, count, NULL, 0, &net->lines, NULL) != LB_OK)
+        net->lines = NULL;
+}
+
+/* All that needs no others: the settings are there. `without` is somebody's who knows the wires. */
+static int furnish(lb_mpi_net *net, MPI_Comm users, const char *network, const char *without, int slots, lb_why *why) {
+    int error = make_network(net, users, network, why);
+    const char *dead = without ? without : net->set.without;
+    if (!error && dead[0])
+        error = lb_mpi_without(dead, &net->net, why);
+    if (!error && !without)
+        make_lines(net);
+    if (!error)
+        error = make_slots(net, slots);
+    if (error)
+        return error;
+    pthread_mutex_lock(&net->process->lock);
+    error = make_stock(net);
+    pthread_mutex_unlock(&net->process->lock);
+    return error;
+}
+
+int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, lb_mpi_net **out) {
+    lb_why why = {""};
+    lb_mpi_net *net = *out = new_net();
     if (!net)
         return MPI_ERR_NO_MEM;
-    net->comm = net->users = MPI_COMM_NULL;
-    net->key = MPI_KEYVAL_INVALID;
+    *out = NULL;
     int code = open_comm(net, comm);
     if (code != MPI_SUCCESS) {
         destroy(net);
@@ -138,17 +230,40 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, lb_mpi_net **out) {
     }
     int error = lb_settings_read(net->comm, &net->set, &why);
     if (!error)
-        error = make_network(net, comm, network, &why);
-    if (!error && net->set.without[0])
-        error = lb_mpi_without(net->set.without, &net->net, &why);
-    if (!error)
-        error = make_slots(net);
+        error = furnish(net, comm, network, without, most_slots(), &why);
     if (error) {
         code = lb_process_code(net->process, error, &why);
         destroy(net);
         return code;
     }
     MPI_Comm_set_errhandler(net->comm, MPI_ERRORS_RETURN);
+    lb_stalls_watch(net, comm);
+    *out = net;
+    return MPI_SUCCESS;
+}
+
+int lb_mpi_net_join(const lb_joining *joining, lb_mpi_net **out) {
+    lb_why why = {""};
+    lb_process *process;
+    *out = NULL;
+    int code = lb_process_get(&process);
+    lb_mpi_net *net = code == MPI_SUCCESS ? new_net() : NULL;
+    if (!net)
+        return code == MPI_SUCCESS ? MPI_ERR_NO_MEM : code;
+    net->process = process;
+    net->comm = joining->channel;
+    net->joined = true;
+    net->peers = joining->peers;
+    net->rank = joining->rank;
+    net->size = joining->size;
+    net->set = *joining->settings;
+    int error = furnish(net, joining->users, joining->network, joining->without, joining->slots, &why);
+    if (error) {
+        code = lb_process_code(process, error, &why);
+        destroy(net);
+        return code;
+    }
+    lb_stalls_watch(net, MPI_COMM_NULL);
     *out = net;
     return MPI_SUCCESS;
 }
@@ -157,22 +272,24 @@ int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **out) {
     int inter = 0, code = MPI_ERR_COMM;
     *out = NULL;
     if (comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter)
-        code = lb_mpi_net_open(comm, network, out);
+        code = lb_mpi_net_open(comm, network, NULL, out);
     if (code != MPI_SUCCESS)
         MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, code);
     return code;
 }
 
 int lb_mpi_net_free(lb_mpi_net **net) {
-    lb_why why = {"the network still has operations under way, or persistent requests"};
+    lb_why why = {"the network still has operations that were not waited for, or persistent requests"};
     if (!*net)
         return MPI_SUCCESS;
-    if ((*net)->under_way > 0 || (*net)->persistent_alive > 0)
-        return lb_mpi_raise_why(*net, LB_ERR_ARG, &why);
     pthread_mutex_t *lock = &(*net)->process->lock;
     pthread_mutex_lock(lock);
-    destroy(*net);
+    bool busy = (*net)->under_way > 0 || (*net)->unsettled > 0 || (*net)->persistent_alive > 0;
+    if (!busy)
+        destroy(*net);
     pthread_mutex_unlock(lock);
+    if (busy)
+        return lb_mpi_raise_why(*net, LB_ERR_ARG, &why);
     *net = NULL;
     return MPI_SUCCESS;
 }
@@ -190,7 +307,10 @@ int lb_mpi_net_size(const lb_mpi_net *net) {
 }
 
 lb_mpi_facts lb_mpi_net_facts(const lb_mpi_net *net) {
-    return net->facts;
+    lb_mpi_facts facts = net->facts;
+    facts.cached = net->stock->count;
+    facts.cached_bytes = net->stock->bytes;
+    return facts;
 }
 
 const char *lb_mpi_net_algorithm(const lb_mpi_net *net) {
@@ -203,16 +323,18 @@ lb_mpi_profile lb_mpi_net_profile(const lb_mpi_net *net) {
 
 int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     lb_why why = {"a profile cannot be set while operations are under way, or persistent requests are there"};
-    if (net->under_way > 0 || net->persistent_alive > 0)
-        return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
     if (profile->window < 1 || profile->window > 64 || profile->tau.num <= 0 || profile->tau.den <= 0 ||
         profile->beta.num < 0 || profile->beta.den <= 0 || profile->gap.num < 0 || profile->gap.den <= 0 ||
         profile->hop.num < 0 || profile->hop.den <= 0) {
-        snprintf(why.text, sizeof why.text,
-                 "the profile is not one: tau above 0, beta, gap and hop not below, window 1 to 64");
-        return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
+        lb_why bad = {"the profile is not one: tau above 0, beta, gap and hop not below, window 1 to 64"};
+        return lb_mpi_raise_why(net, LB_ERR_ARG, &bad);
     }
-    lb_instances_trim(net, 0);
-    net->set.profile = *profile;
-    return MPI_SUCCESS;
+    pthread_mutex_lock(&net->process->lock);
+    bool idle = net->under_way == 0 && net->persistent_alive == 0;
+    if (idle) {
+        lb_stock_empty(net->stock); /* where it is shared, all that share it must get the profile */
+        net->set.profile = *profile;
+    }
+    pthread_mutex_unlock(&net->process->lock);
+    return idle ? MPI_SUCCESS : lb_mpi_raise_why(net, LB_ERR_ARG, &why);
 }

@@ -59,7 +59,8 @@ static int take_typed(lb_folding *folding) {
     return MPI_SUCCESS;
 }
 
-int lb_folding_set(lb_folding *folding, MPI_Op op, MPI_Datatype type, const lb_kind *kind, MPI_Comm comm) {
+int lb_folding_set(lb_folding *folding, MPI_Op op, MPI_Datatype type, const lb_kind *kind, const lb_kind *given,
+                   MPI_Comm comm) {
     int commutes = 1;
     folding->code = MPI_SUCCESS;
     if (op == MPI_OP_NULL)
@@ -67,6 +68,7 @@ int lb_folding_set(lb_folding *folding, MPI_Op op, MPI_Datatype type, const lb_k
     folding->op = op;
     folding->type = type;
     folding->kind = kind;
+    folding->given = given;
     folding->comm = comm;
     folding->packed = !lb_mpi_flat(kind);
     folding->quick.combine = NULL;
@@ -94,33 +96,57 @@ static void note(lb_folding *folding, int code) {
         folding->code = code;
 }
 
+/* Operators may look at the handle: it is the user's own for as long as it is one. */
+static MPI_Datatype users_type(const lb_folding *folding) {
+    return folding->given && !folding->given->gone ? folding->given->type : folding->type;
+}
+
+static void combine(lb_folding *folding, const void *left, void *right, uint64_t count) {
+    note(folding, MPI_Reduce_local(left, right, (int)count, users_type(folding), folding->op));
+}
+
+enum { COPIED = 1 << 13 }; /* bytes that are copied at a time: they stay in the nearest memory */
+
+/* Those that give the same bits whichever operand comes first. */
+static bool either_way(MPI_Op op) {
+    return op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR || op == MPI_BAND || op == MPI_BOR || op == MPI_BXOR;
+}
+
+/* In the place of left, where an operator that commutes may still tell left from right: of two NaNs, or of 0 and -0. */
+static void fold_left(lb_folding *folding, const char *left, const char *right, char *into, uint64_t count) {
+    uint64_t extent = (uint64_t)folding->kind->extent, most = extent && extent < COPIED ? COPIED / extent : 1;
+    if (!lb_room_for(&folding->right, most * extent)) {
+        note(folding, MPI_ERR_NO_MEM);
+        return;
+    }
+    for (uint64_t i = 0, now; i < count; i += now) {
+        now = count - i < most ? count - i : most;
+        memcpy(folding->right.at, right + i * extent, (size_t)(now * extent));
+        combine(folding, left + i * extent, folding->right.at, now);
+        memcpy(into + i * extent, folding->right.at, (size_t)(now * extent));
+    }
+}
+
 /* MPI_Reduce_local leaves left op right in the place of right. */
-static void fold_flat(lb_folding *folding, const void *left, const void *right, void *into, uint64_t count) {
-    size_t bytes = (size_t)(count * (uint64_t)folding->kind->extent);
-    if (into == left && folding->commutes) {
-        note(folding, MPI_Reduce_local(right, into, (int)count, folding->type, folding->op));
+static void fold_flat(lb_folding *folding, const char *left, const char *right, char *into, uint64_t count) {
+    if (into == left && either_way(folding->op)) {
+        combine(folding, right, into, count);
         return;
     }
     if (into == left) {
-        if (!lb_room_for(&folding->right, bytes)) {
-            note(folding, MPI_ERR_NO_MEM);
-            return;
-        }
-        memcpy(folding->right.at, right, bytes);
-        note(folding, MPI_Reduce_local(left, folding->right.at, (int)count, folding->type, folding->op));
-        memcpy(into, folding->right.at, bytes);
+        fold_left(folding, left, right, into, count);
         return;
     }
     if (into != right)
-        memcpy(into, right, bytes);
-    note(folding, MPI_Reduce_local(left, into, (int)count, folding->type, folding->op));
+        memcpy(into, right, (size_t)(count * (uint64_t)folding->kind->extent));
+    combine(folding, left, into, count);
 }
 
 static void fold_packed(lb_folding *folding, const void *left, const void *right, void *into, uint64_t count) {
     void *a = typed(folding, &folding->left), *b = typed(folding, &folding->right);
     note(folding, lb_mpi_unpack(left, count, folding->type, folding->kind, a, folding->comm));
     note(folding, lb_mpi_unpack(right, count, folding->type, folding->kind, b, folding->comm));
-    note(folding, MPI_Reduce_local(a, b, (int)count, folding->type, folding->op));
+    combine(folding, a, b, count);
     note(folding, lb_mpi_pack(b, count, folding->type, folding->kind, into, folding->comm));
 }
 

@@ -1,7 +1,14 @@
-/* permute, transpose, and plans of the user's own. */
+/* permute, transpose. */
 #include "mpi/request.h"
 
 #include <string.h>
+
+/* NOLINTBEGIN(bugprone-macro-parentheses): types */
+#define PERMUTE(C, D)                                                                                                  \
+    const void *sendbuf, C sendcount, MPI_Datatype sendtype, void *recvbuf, C recvcount, MPI_Datatype recvtype,        \
+        const int to[]
+#define TRANSPOSE(C, D) const void *sendbuf, void *recvbuf, C rows, C columns, MPI_Datatype datatype
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static int step_permute(lb_mpi_request *r) {
     uint64_t n = (uint64_t)r->net->size;
@@ -15,7 +22,7 @@ static int step_permute(lb_mpi_request *r) {
     if (!list)
         return MPI_ERR_NO_MEM;
     for (uint64_t i = 0; i < n; i++)
-        list[i] = (uint32_t)r->call.list[i];
+        list[i] = (uint32_t)lb_list_at(&r->call.list, (int)i);
     want.list = list;
     int code = lb_dense_in(r);
     if (code == MPI_SUCCESS)
@@ -23,8 +30,8 @@ static int step_permute(lb_mpi_request *r) {
     return code == MPI_SUCCESS ? lb_mpi_stage(r, 0, &want, r->dense_in, r->dense_out) : code;
 }
 
-static int call_permute(lb_mpi_net *net, lb_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                        void *recvbuf, int recvcount, MPI_Datatype recvtype, const int to[]) {
+static int call_permute(lb_mpi_net *net, lb_call *call, const void *sendbuf, int64_t sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, int64_t recvcount, MPI_Datatype recvtype, lb_list to) {
     int code = lb_side_set(net, &call->out, recvbuf, recvcount, recvtype);
     call->step = step_permute;
     call->kind = LB_PERMUTE;
@@ -35,10 +42,7 @@ static int call_permute(lb_mpi_net *net, lb_call *call, const void *sendbuf, int
         code = lb_side_bytes(&call->out, (uint64_t)recvcount, &call->bytes);
     return code == MPI_SUCCESS ? lb_side_brings(&call->in, sendcount, call->bytes) : code;
 }
-LB_FORMS(permute,
-         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-          MPI_Datatype recvtype, const int to[]),
-         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, to))
+LB_FORMS(permute, PERMUTE, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, LB_LIST(to)))
 
 /* ---- transpose ---- */
 
@@ -144,23 +148,21 @@ static int step_transpose(lb_mpi_request *r) {
     return lb_undense_out(r);
 }
 
-static int call_transpose(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int rows, int columns,
-                          MPI_Datatype datatype) {
-    uint64_t n = (uint64_t)net->size, me = (uint64_t)net->rank, bytes;
-    if (rows < 0 || columns < 0)
+static int call_transpose(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int64_t rows,
+                          int64_t columns, MPI_Datatype datatype) {
+    uint64_t n = (uint64_t)net->size, me = (uint64_t)net->rank;
+    const int64_t most = INT64_C(1) << 40; /* so that no product of lines and processes overflows */
+    if (rows < 0 || columns < 0 || rows > most || columns > most)
         return MPI_ERR_COUNT;
     call->step = step_transpose;
     call->kind = LB_ALLTOALL;
     call->rows = rows;
     call->columns = columns;
     call->copy_in = sendbuf == MPI_IN_PLACE;
-    int64_t in = (int64_t)share((uint64_t)rows, me, n) * columns, out = (int64_t)share((uint64_t)columns, me, n) * rows;
-    int code = lb_side_set(net, &call->in, call->copy_in ? recvbuf : sendbuf, in, datatype);
+    const void *from = call->copy_in ? recvbuf : sendbuf;
+    int code = lb_side_set_blocks(net, &call->in, from, (int64_t)share((uint64_t)rows, me, n), columns, datatype);
     if (code == MPI_SUCCESS)
-        code = lb_side_set(net, &call->out, recvbuf, out, datatype);
-    if (code == MPI_SUCCESS)
-        code = lb_side_bytes(&call->in, (uint64_t)in, &bytes);
-    return code == MPI_SUCCESS ? lb_side_bytes(&call->out, (uint64_t)out, &bytes) : code;
+        code = lb_side_set_blocks(net, &call->out, recvbuf, (int64_t)share((uint64_t)columns, me, n), rows, datatype);
+    return code;
 }
-LB_FORMS(transpose, (const void *sendbuf, void *recvbuf, int rows, int columns, MPI_Datatype datatype),
-         (sendbuf, recvbuf, rows, columns, datatype))
+LB_FORMS(transpose, TRANSPOSE, (sendbuf, recvbuf, rows, columns, datatype))

@@ -3,6 +3,8 @@
 #include "mpi/engine.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* The only thing that is global; written once. */
 static int process_key = MPI_KEYVAL_INVALID;
@@ -13,6 +15,8 @@ void lb_process_free(lb_process *process) {
         next = kind->next;
         free(kind);
     }
+    lb_stocks_free(process);
+    lb_requests_free(process);
     lb_pump_free(&process->pump);
     pthread_mutex_destroy(&process->lock);
     free(process);
@@ -25,6 +29,8 @@ static int leave(MPI_Comm comm, int key, void *value, void *extra) {
     (void)comm;
     (void)key;
     (void)extra;
+    lb_hands_close(process);
+    lb_stalls_close(process);
     while (process->kinds)
         MPI_Type_delete_attr(process->kinds->type, process->type_key);
     MPI_Type_free_keyval(&process->type_key);
@@ -80,6 +86,7 @@ static int make(int key, lb_process **out) {
     pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
     pthread_mutex_init(&process->lock, &again);
     pthread_mutexattr_destroy(&again);
+    process->voice = STDERR_FILENO;
     int code = MPI_Query_thread(&level);
 #ifndef LB_MPI_SIMULATED /* it says so, but its processes are threads, and each has this structure to itself */
     process->multiple = level == MPI_THREAD_MULTIPLE;
@@ -126,6 +133,15 @@ int lb_process_code(lb_process *process, int error, const lb_why *why) {
     MPI_Add_error_string(code, line);
 #endif
     return code;
+}
+
+void lb_process_say(const lb_process *process, const char *line) {
+    ssize_t written = write(process->voice, line, strlen(line));
+    (void)written; /* there is nobody to tell */
+}
+
+bool lb_process_is(const lb_process *process, int code, int error) {
+    return code == process->codes[-error];
 }
 
 int lb_mpi_raise(const lb_mpi_net *net, int code) {

@@ -189,10 +189,16 @@ int lb_mpi_profile_read(const char *path, lb_mpi_profile *profile, lb_why *why) 
     return error;
 }
 
+/* The file that LINKBOUND_PROFILE names; NULL: none, or the word none. */
+static const char *named(void) {
+    const char *name = getenv("LINKBOUND_PROFILE");
+    return name && *name && strcmp(name, "none") != 0 ? name : NULL;
+}
+
 int lb_mpi_profile_path(char *buffer, size_t size) {
-    const char *own = getenv("LINKBOUND_PROFILE"), *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (own && *own)
-        return snprintf(buffer, size, "%s", own);
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (named())
+        return snprintf(buffer, size, "%s", named());
     if (config && config[0] == '/')
         return snprintf(buffer, size, "%s/linkbound/profile", config);
     if (home && home[0] == '/')
@@ -200,18 +206,25 @@ int lb_mpi_profile_path(char *buffer, size_t size) {
     return 0;
 }
 
+int lb_mpi_profile_look(lb_mpi_profile *profile, char *path, size_t size, lb_why *why) {
+    const char *word = getenv("LINKBOUND_PROFILE");
+    int length = lb_mpi_profile_path(path, size);
+    *profile = lb_mpi_profile_default();
+    if (word && strcmp(word, "none") == 0)
+        return LB_PROFILE_UNWANTED;
+    if (length >= (int)size)
+        return fail(why, LB_ERR_IO, "the name of the profile is too long");
+    if (length <= 0)
+        path[0] = '\0';
+    if (length <= 0 || (!named() && access(path, F_OK) != 0))
+        return LB_PROFILE_MISSING;
+    return lb_mpi_profile_read(path, profile, why);
+}
+
 int lb_mpi_profile_find(lb_mpi_profile *profile, lb_why *why) {
     char path[NAME];
-    const char *own = getenv("LINKBOUND_PROFILE");
-    int length = lb_mpi_profile_path(path, sizeof path);
-    *profile = lb_mpi_profile_default();
-    if (length <= 0)
-        return LB_OK;
-    if (length >= NAME)
-        return fail(why, LB_ERR_IO, "the name of the profile is too long");
-    if (!(own && *own) && access(path, F_OK) != 0)
-        return LB_OK;
-    return lb_mpi_profile_read(path, profile, why);
+    int found = lb_mpi_profile_look(profile, path, sizeof path, why);
+    return found > 0 ? LB_OK : found;
 }
 
 /* A ratio as a decimal that parse_decimal reads; rounded to what that takes. */
@@ -298,6 +311,10 @@ int lb_mpi_profile_possible(const char *path, lb_why *why) {
 }
 
 int lb_mpi_profile_write(const char *path, const lb_mpi_profile *profile, lb_why *why) {
+    return lb_mpi_profile_keep(path, profile, "", why);
+}
+
+int lb_mpi_profile_keep(const char *path, const lb_mpi_profile *profile, const char *remarks, lb_why *why) {
     char temporary[NAME];
     if (is_special(path))
         return write_special(path, profile, why);
@@ -310,8 +327,8 @@ int lb_mpi_profile_write(const char *path, const lb_mpi_profile *profile, lb_why
         unlink(temporary);
         return fail(why, LB_ERR_MEMORY, "%.100s: not enough memory to write it", path);
     }
-    bool fine =
-        lb_mpi_profile_print(stream, profile) && fflush(stream) == 0 && fchmod(file, 0644) == 0 && fsync(file) == 0;
+    bool fine = fputs(remarks, stream) >= 0 && lb_mpi_profile_print(stream, profile) && fflush(stream) == 0 &&
+                fchmod(file, 0644) == 0 && fsync(file) == 0;
     fine = fclose(stream) == 0 && fine && rename(temporary, path) == 0;
     if (fine)
         return LB_OK;

@@ -80,7 +80,8 @@ static void settle(lb_pump *pump, int found) {
     }
 }
 
-/* At least one, unless there is none. In SimGrid's MPI_Waitsome a request that is not complete costs a test's time. */
+/* At least one, unless there is none; whoever wants the lock meanwhile does not touch requests. In SimGrid's
+ * MPI_Waitsome a request that is not complete costs a test's time. */
 static int wait_some(lb_pump *pump, int *found) {
 #ifdef LB_MPI_SIMULATED
     int code = MPI_Waitany(pump->count, pump->requests, &pump->done[0], &pump->statuses[0]);
@@ -91,12 +92,17 @@ static int wait_some(lb_pump *pump, int *found) {
 #endif
 }
 
-int lb_pump_turn(lb_pump *pump, bool wait) {
-    int found = 0;
+int lb_pump_turn(lb_pump *pump, bool wait, pthread_mutex_t *lock) {
+    int found = 0, code;
     if (pump->count == 0)
         return MPI_SUCCESS;
-    int code =
-        wait ? wait_some(pump, &found) : MPI_Testsome(pump->count, pump->requests, &found, pump->done, pump->statuses);
+    if (wait) {
+        pthread_mutex_unlock(lock);
+        code = wait_some(pump, &found);
+        pthread_mutex_lock(lock);
+    } else {
+        code = MPI_Testsome(pump->count, pump->requests, &found, pump->done, pump->statuses);
+    }
     if (code != MPI_SUCCESS)
         return code;
     if (found != MPI_UNDEFINED)

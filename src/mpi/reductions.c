@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): types */
+#define REDUCTION(C, D) const void *sendbuf, void *recvbuf, C count, MPI_Datatype datatype, MPI_Op op
+#define ROOTED(C, D)    const void *sendbuf, void *recvbuf, C count, MPI_Datatype datatype, MPI_Op op, int root
+#define BLOCKS(C, D)    const void *sendbuf, void *recvbuf, const C recvcounts[], MPI_Datatype datatype, MPI_Op op
+/* NOLINTEND(bugprone-macro-parentheses) */
+
 /* ---- In order ---- */
 
 static uint32_t last_of(const lb_mpi_request *r) {
@@ -32,8 +38,12 @@ static int step_ordered_reduce(lb_mpi_request *r) {
     void *total = total_room(r, call->bytes);
     if (!total)
         return MPI_ERR_NO_MEM;
+    lb_want want = {
+        .kind = LB_SEND, .root = last, .to = call->root, .bytes = call->bytes, .unit = lb_grain(call->bytes)};
     if (r->phase++ == 0) {
-        int code = lb_dense_in(r);
+        int code = call->root == last ? MPI_SUCCESS : lb_mpi_prepare(r, 1, &want);
+        if (code == MPI_SUCCESS)
+            code = lb_dense_in(r);
         if (code == MPI_SUCCESS)
             code = lb_dense_out(r);
         return code == MPI_SUCCESS ? scan_stage(r, call->bytes, r->dense_in, total, false) : code;
@@ -43,8 +53,6 @@ static int step_ordered_reduce(lb_mpi_request *r) {
             memcpy(r->dense_out, total, (size_t)call->bytes);
         return MPI_SUCCESS; /* the next phase comes at once */
     }
-    lb_want want = {
-        .kind = LB_SEND, .root = last, .to = call->root, .bytes = call->bytes, .unit = lb_grain(call->bytes)};
     return lb_mpi_stage(r, 1, &want, total, r->dense_out);
 }
 
@@ -54,13 +62,15 @@ static int step_ordered_allreduce(lb_mpi_request *r) {
         r->complete = true;
         return r->phase == 2 ? lb_undense_out(r) : MPI_SUCCESS;
     }
+    lb_want want = {.kind = LB_BROADCAST, .root = last_of(r), .bytes = call->bytes, .unit = lb_grain(call->bytes)};
     if (r->phase++ == 0) {
-        int code = lb_dense_in(r);
+        int code = lb_mpi_prepare(r, 1, &want);
+        if (code == MPI_SUCCESS)
+            code = lb_dense_in(r);
         if (code == MPI_SUCCESS)
             code = lb_dense_out(r);
         return code == MPI_SUCCESS ? scan_stage(r, call->bytes, r->dense_in, r->dense_out, call->in_place) : code;
     }
-    lb_want want = {.kind = LB_BROADCAST, .root = last_of(r), .bytes = call->bytes, .unit = lb_grain(call->bytes)};
     return lb_mpi_stage(r, 1, &want, NULL, r->dense_out);
 }
 
@@ -73,7 +83,7 @@ static int blocks_shape(lb_mpi_request *r, lb_want *want) {
     if (!values)
         return MPI_ERR_NO_MEM;
     for (uint64_t i = 0; i < n; i++) {
-        uint64_t bytes = (uint64_t)r->call.list[i] * r->call.out.unit;
+        uint64_t bytes = (uint64_t)lb_list_at(&r->call.list, (int)i) * r->call.out.unit;
         values[i] = bytes;
         values[n + i] = at;
         want->bytes = bytes > want->bytes ? bytes : want->bytes;
@@ -87,7 +97,7 @@ static int blocks_shape(lb_mpi_request *r, lb_want *want) {
 
 static int blocks_want(lb_mpi_request *r, lb_want *want) {
     want->bytes = r->call.bytes;
-    return r->call.list ? blocks_shape(r, want) : MPI_SUCCESS;
+    return r->call.list.at ? blocks_shape(r, want) : MPI_SUCCESS;
 }
 
 static int step_reduce_scatter(lb_mpi_request *r) {
@@ -118,13 +128,16 @@ static int step_ordered_reduce_scatter(lb_mpi_request *r) {
     void *total = total_room(r, all);
     if (!total)
         return MPI_ERR_NO_MEM;
+    int code = blocks_want(r, &want);
     if (r->phase++ == 0) {
-        int code = lb_dense_in(r);
+        if (code == MPI_SUCCESS)
+            code = lb_mpi_prepare(r, 1, &want);
+        if (code == MPI_SUCCESS)
+            code = lb_dense_in(r);
         if (code == MPI_SUCCESS)
             code = lb_dense_out(r);
         return code == MPI_SUCCESS ? scan_stage(r, all, r->dense_in, total, false) : code;
     }
-    int code = blocks_want(r, &want);
     return code == MPI_SUCCESS ? lb_mpi_stage(r, 1, &want, total, r->dense_out) : code;
 }
 
@@ -142,7 +155,8 @@ static int set_sides(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *
         return code;
     lb_side_flat(&call->in);
     lb_side_flat(&call->out);
-    return lb_side_bytes(&call->out, (uint64_t)own, &call->bytes);
+    code = lb_side_bytes(&call->in, (uint64_t)count, &call->bytes);
+    return code == MPI_SUCCESS ? lb_side_bytes(&call->out, (uint64_t)own, &call->bytes) : code;
 }
 
 /* Elements that need not be packed are taken where they are; others are packed from there. */
@@ -153,7 +167,7 @@ static void set_in_place(lb_call *call, const void *sendbuf, void *recvbuf) {
     call->in.at = recvbuf;
 }
 
-static int call_reduce(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int count,
+static int call_reduce(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int64_t count,
                        MPI_Datatype datatype, MPI_Op op, int root) {
     int code = lb_call_root(net, call, root);
     bool here = net->rank == root;
@@ -163,13 +177,12 @@ static int call_reduce(lb_mpi_net *net, lb_call *call, const void *sendbuf, void
     call->keep_out = !here;
     if (here)
         set_in_place(call, sendbuf, recvbuf);
-    call->step = call->commutes ? lb_step_plain : step_ordered_reduce;
+    call->step = call->commutes ? lb_step_halves : step_ordered_reduce;
     return code;
 }
-LB_FORMS(reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root),
-         (sendbuf, recvbuf, count, datatype, op, root))
+LB_FORMS(reduce, ROOTED, (sendbuf, recvbuf, count, datatype, op, root))
 
-static int call_allreduce(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int count,
+static int call_allreduce(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int64_t count,
                           MPI_Datatype datatype, MPI_Op op) {
     int code = set_sides(net, call, sendbuf, recvbuf, count, count, datatype, op);
     call->kind = LB_ALLREDUCE;
@@ -177,10 +190,9 @@ static int call_allreduce(lb_mpi_net *net, lb_call *call, const void *sendbuf, v
     call->step = call->commutes ? lb_step_plain : step_ordered_allreduce;
     return code;
 }
-LB_FORMS(allreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op),
-         (sendbuf, recvbuf, count, datatype, op))
+LB_FORMS(allreduce, REDUCTION, (sendbuf, recvbuf, count, datatype, op))
 
-static int call_scan(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int count,
+static int call_scan(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int64_t count,
                      MPI_Datatype datatype, MPI_Op op) {
     int code = set_sides(net, call, sendbuf, recvbuf, count, count, datatype, op);
     call->kind = LB_SCAN;
@@ -188,10 +200,9 @@ static int call_scan(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *
     set_in_place(call, sendbuf, recvbuf);
     return code;
 }
-LB_FORMS(scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op),
-         (sendbuf, recvbuf, count, datatype, op))
+LB_FORMS(scan, REDUCTION, (sendbuf, recvbuf, count, datatype, op))
 
-static int call_exscan(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int count,
+static int call_exscan(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int64_t count,
                        MPI_Datatype datatype, MPI_Op op) {
     int code = set_sides(net, call, sendbuf, recvbuf, count, count, datatype, op);
     call->kind = LB_EXSCAN;
@@ -200,8 +211,7 @@ static int call_exscan(lb_mpi_net *net, lb_call *call, const void *sendbuf, void
     set_in_place(call, sendbuf, recvbuf);
     return code;
 }
-LB_FORMS(exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op),
-         (sendbuf, recvbuf, count, datatype, op))
+LB_FORMS(exscan, REDUCTION, (sendbuf, recvbuf, count, datatype, op))
 
 static int blocks_call(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int64_t all, int64_t own,
                        MPI_Datatype datatype, MPI_Op op) {
@@ -213,24 +223,25 @@ static int blocks_call(lb_mpi_net *net, lb_call *call, const void *sendbuf, void
     return code;
 }
 
-static int call_reduce_scatter_block(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, int recvcount,
-                                     MPI_Datatype datatype, MPI_Op op) {
-    return blocks_call(net, call, sendbuf, recvbuf, (int64_t)recvcount * net->size, recvcount, datatype, op);
+static int call_reduce_scatter_block(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf,
+                                     int64_t recvcount, MPI_Datatype datatype, MPI_Op op) {
+    int64_t all;
+    if (recvcount < 0 || __builtin_mul_overflow(recvcount, (int64_t)net->size, &all))
+        return MPI_ERR_COUNT;
+    return blocks_call(net, call, sendbuf, recvbuf, all, recvcount, datatype, op);
 }
-LB_FORMS(reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op),
-         (sendbuf, recvbuf, recvcount, datatype, op))
+LB_FORMS(reduce_scatter_block, REDUCTION, (sendbuf, recvbuf, count, datatype, op))
 
-static int call_reduce_scatter(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf,
-                               const int recvcounts[], MPI_Datatype datatype, MPI_Op op) {
+static int call_reduce_scatter(lb_mpi_net *net, lb_call *call, const void *sendbuf, void *recvbuf, lb_list recvcounts,
+                               MPI_Datatype datatype, MPI_Op op) {
     int64_t all = 0;
     for (int i = 0; i < net->size; i++) {
-        if (recvcounts[i] < 0)
+        int64_t count = lb_list_at(&recvcounts, i);
+        if (count < 0 || __builtin_add_overflow(all, count, &all))
             return MPI_ERR_COUNT;
-        all += recvcounts[i];
     }
     call->list = recvcounts;
     call->uneven = true;
-    return blocks_call(net, call, sendbuf, recvbuf, all, recvcounts[net->rank], datatype, op);
+    return blocks_call(net, call, sendbuf, recvbuf, all, lb_list_at(&recvcounts, net->rank), datatype, op);
 }
-LB_FORMS(reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op),
-         (sendbuf, recvbuf, recvcounts, datatype, op))
+LB_FORMS(reduce_scatter, BLOCKS, (sendbuf, recvbuf, LB_LIST(recvcounts), datatype, op))

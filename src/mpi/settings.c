@@ -11,11 +11,6 @@ typedef struct lb_letter {
     lb_why why;
 } lb_letter;
 
-static int flag(const char *name) {
-    const char *value = getenv(name);
-    return value && *value && strcmp(value, "0") != 0;
-}
-
 static int known_algorithm(const char *name, lb_why *why) {
     if (strcmp(name, LB_MPI_DIRECT) == 0)
         return LB_OK;
@@ -27,21 +22,37 @@ static int known_algorithm(const char *name, lb_why *why) {
     return LB_ERR_ARG;
 }
 
-static void read_environment(lb_letter *letter) {
+static bool read_timeout(lb_settings *settings, lb_why *why) {
+    const char *action = getenv("LINKBOUND_TIMEOUT_ACTION");
+    if (!lb_environment_timeout(&settings->timeout, why))
+        return false;
+    settings->abort = action && strcmp(action, "abort") == 0;
+    if (!action || !*action || settings->abort || strcmp(action, "wait") == 0)
+        return true;
+    snprintf(why->text, sizeof why->text, "LINKBOUND_TIMEOUT_ACTION: '%.40s' is neither wait nor abort", action);
+    return false;
+}
+
+static bool read_numbers(lb_settings *settings, lb_why *why) {
+    settings->verbose = lb_environment_flag("LINKBOUND_VERBOSE");
+    settings->debug = lb_environment_flag("LINKBOUND_DEBUG");
+    settings->memory = UINT64_C(256) << 20;
+    return lb_environment_bytes("LINKBOUND_MEMORY", &settings->memory, why) && read_timeout(settings, why);
+}
+
+int lb_settings_environment(lb_settings *settings, lb_why *why) {
     const char *algorithm = getenv("LINKBOUND_ALGORITHM"), *without = getenv("LINKBOUND_WITHOUT");
-    letter->error = lb_mpi_profile_find(&letter->settings.profile, &letter->why);
-    letter->settings.verbose = flag("LINKBOUND_VERBOSE");
-    letter->settings.debug = flag("LINKBOUND_DEBUG");
-    if (!letter->error && without && strlen(without) >= sizeof letter->settings.without) {
-        snprintf(letter->why.text, sizeof letter->why.text, "LINKBOUND_WITHOUT: too long");
-        letter->error = LB_ERR_SIZE;
-    } else if (without) {
-        snprintf(letter->settings.without, sizeof letter->settings.without, "%s", without);
+    if (!read_numbers(settings, why))
+        return LB_ERR_ARG;
+    if (without && strlen(without) >= sizeof settings->without) {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_WITHOUT: too long");
+        return LB_ERR_SIZE;
     }
-    if (letter->error || !algorithm || !*algorithm || strcmp(algorithm, "best") == 0)
-        return;
-    letter->error = known_algorithm(algorithm, &letter->why);
-    snprintf(letter->settings.algorithm, sizeof letter->settings.algorithm, "%s", algorithm);
+    snprintf(settings->without, sizeof settings->without, "%s", without ? without : "");
+    if (!algorithm || !*algorithm || strcmp(algorithm, "best") == 0)
+        return LB_OK;
+    snprintf(settings->algorithm, sizeof settings->algorithm, "%s", algorithm);
+    return known_algorithm(algorithm, why);
 }
 
 int lb_settings_read(MPI_Comm comm, lb_settings *settings, lb_why *why) {
@@ -50,7 +61,9 @@ int lb_settings_read(MPI_Comm comm, lb_settings *settings, lb_why *why) {
     memset(&letter, 0, sizeof letter);
     MPI_Comm_rank(comm, &rank);
     if (rank == 0)
-        read_environment(&letter);
+        letter.error = lb_mpi_profile_find(&letter.settings.profile, &letter.why);
+    if (rank == 0 && !letter.error)
+        letter.error = lb_settings_environment(&letter.settings, &letter.why);
     if (MPI_Bcast(&letter, (int)sizeof letter, MPI_BYTE, 0, comm) != MPI_SUCCESS) {
         snprintf(why->text, sizeof why->text, "MPI_Bcast of the settings failed");
         return LB_ERR_IO;

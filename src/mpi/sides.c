@@ -4,8 +4,10 @@
 #include <string.h>
 
 uint64_t lb_grain(uint64_t bytes) {
-    uint64_t grain = bytes & (~bytes + 1);
-    return bytes == 0 ? 1 : grain > 64 ? 64 : grain;
+    uint64_t grain = bytes & (~bytes + 1), most = bytes < 2048 ? 8 : bytes < 16384 ? bytes / 256 : 64;
+    while (grain > most)
+        grain /= 2;
+    return bytes == 0 ? 1 : grain;
 }
 
 int lb_side_bytes(const lb_side *side, uint64_t elements, uint64_t *bytes) {
@@ -14,7 +16,7 @@ int lb_side_bytes(const lb_side *side, uint64_t elements, uint64_t *bytes) {
     return MPI_SUCCESS;
 }
 
-int lb_side_brings(const lb_side *side, int count, uint64_t bytes) {
+int lb_side_brings(const lb_side *side, int64_t count, uint64_t bytes) {
     uint64_t own = 0;
     int code = lb_side_bytes(side, (uint64_t)count, &own);
     return code == MPI_SUCCESS && own != bytes ? MPI_ERR_COUNT : code;
@@ -26,12 +28,23 @@ int lb_side_set(lb_mpi_net *net, lb_side *side, const void *at, int64_t count, M
     int code = lb_kind_of(net->process, type, net->comm, &side->kind);
     if (code != MPI_SUCCESS)
         return code;
+    uint64_t bytes;
     side->at = (void *)at;
     side->count = count;
     side->type = type;
     side->unit = side->kind->size;
     side->plain = side->kind->dense;
-    return MPI_SUCCESS;
+    return lb_side_bytes(side, (uint64_t)count, &bytes);
+}
+
+int lb_side_set_blocks(lb_mpi_net *net, lb_side *side, const void *at, int64_t count, int64_t blocks,
+                       MPI_Datatype type) {
+    int64_t all;
+    if (count < 0)
+        return MPI_ERR_COUNT;
+    if (__builtin_mul_overflow(count, blocks, &all))
+        all = INT64_MAX; /* too many, unless they have no bytes */
+    return lb_side_set(net, side, at, all, type);
 }
 
 void lb_side_flat(lb_side *side) {
@@ -39,17 +52,41 @@ void lb_side_flat(lb_side *side) {
     side->unit = lb_mpi_unit(side->kind);
 }
 
-int lb_side_set_v(lb_mpi_net *net, lb_side *side, const void *at, const int counts[], const int displs[],
-                  MPI_Datatype type, int n) {
-    int64_t count = 0;
-    for (int i = 0; i < n; i++) {
-        if (counts[i] < 0)
-            return MPI_ERR_COUNT;
-        count += counts[i];
-    }
+int lb_side_set_lists(lb_side *side, lb_list counts, lb_list displs, int n, int64_t *all) {
     side->counts = counts;
     side->displs = displs;
-    return lb_side_set(net, side, at, count, type);
+    side->blocks = n;
+    *all = 0;
+    for (int i = 0; i < n; i++) {
+        if (lb_list_at(&counts, i) < 0)
+            return MPI_ERR_COUNT;
+        if (__builtin_add_overflow(*all, lb_side_count(side, i), all))
+            *all = INT64_MAX; /* as above */
+    }
+    return MPI_SUCCESS;
+}
+
+int lb_side_set_v(lb_mpi_net *net, lb_side *side, const void *at, lb_list counts, lb_list displs, MPI_Datatype type,
+                  int n) {
+    int64_t all;
+    int code = lb_side_set_lists(side, counts, displs, n, &all);
+    return code == MPI_SUCCESS ? lb_side_set(net, side, at, all, type) : code;
+}
+
+int64_t lb_side_count(const lb_side *side, int i) {
+    return side->absent && side->absent[i] ? 0 : lb_list_at(&side->counts, i);
+}
+
+uint64_t lb_side_length(const lb_side *side, int i) {
+    uint64_t unit = side->unit;
+    if (side->parts)
+        unit = side->parts[i].kind ? side->parts[i].kind->size : 0;
+    return (uint64_t)lb_side_count(side, i) * unit;
+}
+
+/* Those of w-collectives are in bytes, which is what MPI_BYTE, their kind, says. */
+int64_t lb_side_place(const lb_side *side, int i) {
+    return (int64_t)((uint64_t)lb_list_at(&side->displs, i) * (uint64_t)side->kind->extent);
 }
 
 int lb_call_root(const lb_mpi_net *net, lb_call *call, int root) {
@@ -69,29 +106,39 @@ int lb_call_op(lb_call *call, MPI_Op op) {
     return code;
 }
 
+static lb_part part_of(const lb_side *side, int i) {
+    return side->parts ? side->parts[i] : (lb_part){side->type, side->kind, false};
+}
+
 /* Blocks of a v-collective lie anywhere; packed, they lie one after another. */
 static int pack_side(const lb_mpi_net *net, const lb_side *side, void *to) {
-    if (!side->counts)
+    if (!side->counts.at)
         return lb_mpi_pack(side->at, (uint64_t)side->count, side->type, side->kind, to, net->comm);
     char *next = to;
     int code = MPI_SUCCESS;
-    for (int i = 0; i < net->size && code == MPI_SUCCESS; i++) {
-        code = lb_mpi_pack(lb_mpi_at(side->at, side->displs[i], side->kind->extent), (uint64_t)side->counts[i],
-                           side->type, side->kind, next, net->comm);
-        next += (uint64_t)side->counts[i] * side->unit;
+    for (int i = 0; i < side->blocks && code == MPI_SUCCESS; i++) {
+        uint64_t length = lb_side_length(side, i);
+        lb_part part = part_of(side, i);
+        if (length > 0)
+            code = lb_mpi_pack(lb_mpi_at(side->at, lb_side_place(side, i), 1), (uint64_t)lb_side_count(side, i),
+                               part.type, part.kind, next, net->comm);
+        next += length;
     }
     return code;
 }
 
 static int unpack_side(const lb_mpi_net *net, const lb_side *side, const void *from) {
-    if (!side->counts)
+    if (!side->counts.at)
         return lb_mpi_unpack(from, (uint64_t)side->count, side->type, side->kind, side->at, net->comm);
     const char *next = from;
     int code = MPI_SUCCESS;
-    for (int i = 0; i < net->size && code == MPI_SUCCESS; i++) {
-        code = lb_mpi_unpack(next, (uint64_t)side->counts[i], side->type, side->kind,
-                             lb_mpi_at(side->at, side->displs[i], side->kind->extent), net->comm);
-        next += (uint64_t)side->counts[i] * side->unit;
+    for (int i = 0; i < side->blocks && code == MPI_SUCCESS; i++) {
+        uint64_t length = lb_side_length(side, i);
+        lb_part part = part_of(side, i);
+        if (length > 0)
+            code = lb_mpi_unpack(next, (uint64_t)lb_side_count(side, i), part.type, part.kind,
+                                 lb_mpi_at(side->at, lb_side_place(side, i), 1), net->comm);
+        next += length;
     }
     return code;
 }

@@ -1,10 +1,14 @@
 /* allgather, alltoall. */
 #include "mpi/request.h"
 
-static int call_allgather(lb_mpi_net *net, lb_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    int code =
-        recvcount < 0 ? MPI_ERR_COUNT : lb_side_set(net, &call->out, recvbuf, (int64_t)recvcount * net->size, recvtype);
+/* NOLINTBEGIN(bugprone-macro-parentheses): types */
+#define EVEN(C, D)                                                                                                     \
+    const void *sendbuf, C sendcount, MPI_Datatype sendtype, void *recvbuf, C recvcount, MPI_Datatype recvtype
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+static int call_allgather(lb_mpi_net *net, lb_call *call, const void *sendbuf, int64_t sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, int64_t recvcount, MPI_Datatype recvtype) {
+    int code = lb_side_set_blocks(net, &call->out, recvbuf, recvcount, net->size, recvtype);
     call->step = lb_step_plain;
     call->kind = LB_ALLGATHER;
     if (code == MPI_SUCCESS)
@@ -18,18 +22,14 @@ static int call_allgather(lb_mpi_net *net, lb_call *call, const void *sendbuf, i
     call->in_place = call->out.plain;
     if (call->in_place)
         return MPI_SUCCESS;
-    return lb_side_set(net, &call->in, lb_mpi_at(recvbuf, (int64_t)net->rank * recvcount, call->out.kind->extent),
-                       recvcount, recvtype);
+    return lb_side_set(net, &call->in, lb_mpi_at(recvbuf, net->rank * recvcount, call->out.kind->extent), recvcount,
+                       recvtype);
 }
-LB_FORMS(allgather,
-         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-          MPI_Datatype recvtype),
-         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))
+LB_FORMS(allgather, EVEN, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))
 
-static int call_alltoall(lb_mpi_net *net, lb_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    int code =
-        recvcount < 0 ? MPI_ERR_COUNT : lb_side_set(net, &call->out, recvbuf, (int64_t)recvcount * net->size, recvtype);
+static int call_alltoall(lb_mpi_net *net, lb_call *call, const void *sendbuf, int64_t sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, int64_t recvcount, MPI_Datatype recvtype) {
+    int code = lb_side_set_blocks(net, &call->out, recvbuf, recvcount, net->size, recvtype);
     call->step = lb_step_plain;
     call->kind = LB_ALLTOALL;
     if (code == MPI_SUCCESS)
@@ -38,11 +38,8 @@ static int call_alltoall(lb_mpi_net *net, lb_call *call, const void *sendbuf, in
         return code;
     call->copy_in = sendbuf == MPI_IN_PLACE;
     if (call->copy_in)
-        return lb_side_set(net, &call->in, recvbuf, (int64_t)recvcount * net->size, recvtype);
-    code = lb_side_set(net, &call->in, sendbuf, (int64_t)sendcount * net->size, sendtype);
+        return lb_side_set_blocks(net, &call->in, recvbuf, recvcount, net->size, recvtype);
+    code = lb_side_set_blocks(net, &call->in, sendbuf, sendcount, net->size, sendtype);
     return code == MPI_SUCCESS ? lb_side_brings(&call->in, sendcount, call->bytes) : code;
 }
-LB_FORMS(alltoall,
-         (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-          MPI_Datatype recvtype),
-         (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))
+LB_FORMS(alltoall, EVEN, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))

@@ -14,12 +14,59 @@ static int forget(MPI_Datatype type, int key, void *value, void *extra) {
     *kind->link = kind->next;
     if (kind->next)
         kind->next->link = kind->link;
-    free(kind);
+    kind->gone = true;
+    if (kind->holders == 0)
+        free(kind);
     pthread_mutex_unlock(&process->lock);
     return MPI_SUCCESS;
 }
 
-static lb_type element_of(MPI_Datatype type) {
+lb_kind *lb_kind_hold(const lb_kind *kind) {
+    lb_kind *held = (lb_kind *)kind;
+    held->holders++;
+    return held;
+}
+
+void lb_kind_let_go(lb_kind *kind) {
+    if (--kind->holders > 0)
+        return;
+    if (kind->gone) {
+        free(kind);
+    } else if (kind->retired) {
+        MPI_Datatype type = kind->type;
+        MPI_Type_free(&type); /* and forgets the kind */
+    }
+}
+
+bool lb_kind_retire(lb_process *process, MPI_Datatype type) {
+    void *found;
+    int flag = 0;
+    pthread_mutex_lock(&process->lock);
+    bool held = MPI_Type_get_attr(type, process->type_key, &found, &flag) == MPI_SUCCESS && flag &&
+                ((lb_kind *)found)->holders > 0;
+    if (held)
+        ((lb_kind *)found)->retired = true;
+    pthread_mutex_unlock(&process->lock);
+    return held;
+}
+
+/* Fortran's types, and integers that hold addresses, are of one size or another. */
+static lb_type element_of_sized(MPI_Datatype type, uint64_t size) {
+    const MPI_Datatype reals[] = {MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8};
+    const MPI_Datatype integers[] = {MPI_LONG, MPI_INTEGER, MPI_INTEGER4, MPI_INTEGER8,
+                                     MPI_AINT, MPI_OFFSET,  MPI_COUNT};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) { /* NOLINT(bugprone-sizeof-expression) */
+        if (reals[i] == type)
+            return size == 4 ? LB_F32 : size == 8 ? LB_F64 : LB_TYPES;
+    }
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) { /* NOLINT(bugprone-sizeof-expression) */
+        if (integers[i] == type)
+            return size == 4 ? LB_I32 : size == 8 ? LB_I64 : LB_TYPES;
+    }
+    return LB_TYPES;
+}
+
+static lb_type element_of(MPI_Datatype type, uint64_t size) {
     const struct {
         MPI_Datatype type;
         lb_type element;
@@ -33,11 +80,9 @@ static lb_type element_of(MPI_Datatype type) {
         if (table[i].type == type)
             return table[i].element;
     }
-    if (type == MPI_LONG)
-        return sizeof(long) == 8 ? LB_I64 : LB_I32;
     if (type == MPI_UNSIGNED_LONG)
-        return sizeof(long) == 8 ? LB_U64 : LB_U32;
-    return LB_TYPES;
+        return size == 8 ? LB_U64 : LB_U32;
+    return element_of_sized(type, size);
 }
 
 /* A type without gaps may still take its bytes in another order: packs one whose bytes say where they lie. */
@@ -89,7 +134,7 @@ static int look(MPI_Datatype type, MPI_Comm quiet, lb_kind *kind) {
         return MPI_ERR_TYPE;
     kind->size = (uint64_t)size;
     kind->named = combiner == MPI_COMBINER_NAMED;
-    kind->element = kind->named ? element_of(type) : LB_TYPES;
+    kind->element = kind->named ? element_of(type, kind->size) : LB_TYPES;
     bool full = kind->true_lb == 0 && kind->extent == (MPI_Aint)size && kind->true_extent == (MPI_Aint)size;
     kind->dense = full && (kind->named || in_order(type, kind));
     return MPI_SUCCESS;
@@ -144,6 +189,40 @@ static uint64_t batch_of(const lb_kind *kind) {
     return widest >= most ? 1 : most / widest;
 }
 
+/* MPICH's MPI_Pack and MPI_Unpack refuse MPI_BOTTOM, which is a null pointer: the same elements, seen from `base`. */
+static int seen_from(const void *base, uint64_t count, MPI_Datatype type, MPI_Datatype *seen) {
+    int length = (int)count;
+    MPI_Aint back = (MPI_Aint)(0 - (uintptr_t)base);
+    int code = MPI_Type_create_hindexed(1, &length, &back, type, seen);
+    return code == MPI_SUCCESS ? MPI_Type_commit(seen) : code;
+}
+
+static int pack_batch(void *from, uint64_t count, MPI_Datatype type, void *to, uint64_t bytes, MPI_Comm comm) {
+    int at = 0;
+    MPI_Datatype seen;
+    if (from)
+        return MPI_Pack(from, (int)count, type, to, (int)bytes, &at, comm);
+    int code = seen_from(to, count, type, &seen);
+    if (code != MPI_SUCCESS)
+        return code;
+    code = MPI_Pack(to, 1, seen, to, (int)bytes, &at, comm);
+    MPI_Type_free(&seen);
+    return code;
+}
+
+static int unpack_batch(const void *from, uint64_t bytes, void *to, uint64_t count, MPI_Datatype type, MPI_Comm comm) {
+    int at = 0;
+    MPI_Datatype seen;
+    if (to)
+        return MPI_Unpack(from, (int)bytes, &at, to, (int)count, type, comm);
+    int code = seen_from(from, count, type, &seen);
+    if (code != MPI_SUCCESS)
+        return code;
+    code = MPI_Unpack(from, (int)bytes, &at, (void *)from, 1, seen, comm);
+    MPI_Type_free(&seen);
+    return code;
+}
+
 int lb_mpi_pack(const void *from, uint64_t count, MPI_Datatype type, const lb_kind *kind, void *to, MPI_Comm comm) {
     uint64_t batch = batch_of(kind);
     if (kind->size == 0)
@@ -152,8 +231,8 @@ int lb_mpi_pack(const void *from, uint64_t count, MPI_Datatype type, const lb_ki
         return MPI_ERR_TYPE;
     for (uint64_t i = 0; i < count; i += batch) {
         uint64_t now = count - i < batch ? count - i : batch;
-        int at = 0, code = MPI_Pack(lb_mpi_at(from, (int64_t)i, kind->extent), (int)now, type,
-                                    (char *)to + i * kind->size, (int)(now * kind->size), &at, comm);
+        int code = pack_batch(lb_mpi_at(from, (int64_t)i, kind->extent), now, type, (char *)to + i * kind->size,
+                              now * kind->size, comm);
         if (code != MPI_SUCCESS)
             return code;
     }
@@ -168,8 +247,8 @@ int lb_mpi_unpack(const void *from, uint64_t count, MPI_Datatype type, const lb_
         return MPI_ERR_TYPE;
     for (uint64_t i = 0; i < count; i += batch) {
         uint64_t now = count - i < batch ? count - i : batch;
-        int at = 0, code = MPI_Unpack((const char *)from + i * kind->size, (int)(now * kind->size), &at,
-                                      lb_mpi_at(to, (int64_t)i, kind->extent), (int)now, type, comm);
+        int code = unpack_batch((const char *)from + i * kind->size, now * kind->size,
+                                lb_mpi_at(to, (int64_t)i, kind->extent), now, type, comm);
         if (code != MPI_SUCCESS)
             return code;
     }

@@ -24,6 +24,17 @@ uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b) {
     return difference;
 }
 
+/* A ring of 4 is a square, whose corners 00, 01, 11, 10 are its nodes 0 to 3. Read as numbers they are in an order that
+ * the two halves of the ring share, whichever way it is cut. */
+uint32_t lb_sum_place(const lb_net *net, uint32_t node) {
+    uint32_t place = 0;
+    for (unsigned i = 0; i < net->dims && !net->cube; i++) {
+        uint32_t digit = lb_net_split(net, i, &node);
+        place += (net->radix[i] == 4 ? digit ^ digit >> 1 : digit) * net->stride[i];
+    }
+    return net->cube ? node : place;
+}
+
 uint32_t lb_add(const lb_net *net, uint32_t a, uint32_t b) {
     return lb_net_add(net, a, b);
 }

@@ -68,6 +68,7 @@ void lb_plan_free(lb_plan *plan) {
     free(plan->dest);
     free(plan->copy);
     free(plan->scratch);
+    free(plan->attempts);
     free(plan->lo);
     free(plan->hi);
     free(plan);
@@ -156,6 +157,14 @@ uint32_t lb_plan_control(const lb_plan *plan, bool after) {
 
 uint64_t lb_plan_moves(const lb_plan *plan) {
     return plan->nmoves * lb_plan_copies(plan);
+}
+
+size_t lb_plan_attempts(const lb_plan *plan) {
+    return plan->nattempts;
+}
+
+const lb_attempt *lb_plan_attempt(const lb_plan *plan, size_t index) {
+    return index < plan->nattempts ? &plan->attempts[index] : NULL;
 }
 
 uint64_t lb_plan_template_moves(const lb_plan *plan) {

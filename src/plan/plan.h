@@ -54,6 +54,8 @@ struct lb_plan {
     uint64_t *lo, *hi;      /* NULL: whole blocks */
     lb_generator generator; /* fill and one are NULL where there are arrays */
     void *scratch;          /* of a room for one step */
+    lb_attempt *attempts;   /* what was tried before it was chosen */
+    size_t nattempts;
 };
 
 /* A plan that is made step by step. Takes data over, also when it fails. */

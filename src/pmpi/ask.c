@@ -1,52 +1,20 @@
-/* One call: whether the engine can do it as MPI would, and how many bytes it is about. */
-#include "pmpi/shim.h"
+/* One call that moves data: whether the engine can do it as MPI would, and how many bytes it is about. Those that
+ * reduce are in ask_sums.c. */
+#include "pmpi/ask.h"
 
-static bool root_is(const lb_place *place, int root) {
+bool lb_ask_root(const lb_place *place, lb_ask *ask, int root) {
+    ask->root = root;
     return root >= 0 && root < place->size;
 }
 
-/* n blocks of count elements. */
-static bool blocks(const lb_place *place, lb_ask *ask, MPI_Datatype type, int count) {
+bool lb_ask_blocks(const lb_place *place, lb_ask *ask, MPI_Datatype type, int64_t count) {
     uint64_t block;
     return lb_type_bytes(type, count, &block) && !__builtin_mul_overflow(block, (uint64_t)place->size, &ask->volume);
 }
 
-/* MPICH refuses to send what lies in the very place where it is received, `at` elements from the beginning; it counts
- * them in bytes of data. Open MPI does not, so that there addresses, which differ between processes, do not decide. */
-static bool apart(const void *sendbuf, MPI_Datatype sendtype, const void *recvbuf, int64_t at, MPI_Datatype recvtype) {
-#ifdef OPEN_MPI
-    (void)sendbuf;
-    (void)sendtype;
-    (void)recvbuf;
-    (void)at;
-    (void)recvtype;
-    return true;
-#else
-    uint64_t size;
-    return sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE || sendtype != recvtype ||
-           !lb_type_bytes(recvtype, 1, &size) || sendbuf != lb_mpi_at(recvbuf, at, (int64_t)size);
-#endif
-}
-
-static bool both_there(const void *sendbuf, MPI_Datatype sendtype, const void *recvbuf, MPI_Datatype recvtype) {
-    return recvbuf != MPI_IN_PLACE && recvtype != MPI_DATATYPE_NULL && lb_buffer_there(recvbuf, recvtype) &&
-           (sendbuf == MPI_IN_PLACE || (sendtype != MPI_DATATYPE_NULL && lb_buffer_there(sendbuf, sendtype)));
-}
-
-/* What a process sends must be as long as what it receives: MPI shall say what it thinks of it, or in debug mode the
- * engine, which then tells all processes. */
-static bool alike(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int recvcount, MPI_Datatype recvtype) {
-    uint64_t sent, received;
-    return sendbuf == MPI_IN_PLACE ||
-           (lb_type_bytes(sendtype, sendcount, &sent) && lb_type_bytes(recvtype, recvcount, &received) &&
-            (sent == received || lb_shim_setup.debug));
-}
-
-/* Of v-collectives buffers are not looked at: a process may have nothing to send or to receive.
- * Every count is one, and their sum; NULL is none. */
-static bool counts_sum(const lb_place *place, const int counts[], int64_t *sum) {
+bool lb_counts_sum(const int counts[], int n, int64_t *sum) {
     *sum = 0;
-    for (int i = 0; counts && i < place->size; i++) {
+    for (int i = 0; counts && i < n; i++) {
         if (counts[i] < 0)
             return false;
         *sum += counts[i];
@@ -54,193 +22,233 @@ static bool counts_sum(const lb_place *place, const int counts[], int64_t *sum) 
     return counts != NULL;
 }
 
+/* One block, or several that are alike. */
+typedef struct span {
+    const void *at;
+    int64_t count;
+    MPI_Datatype type;
+} span;
+
+/* MPICH refuses to send what lies in the very place where it is received, `at` elements from the beginning; it counts
+ * them in bytes of data. Open MPI does not, so that there addresses, which differ between processes, do not decide. */
+static bool apart(span sent, span received, int64_t at) {
+#ifdef OPEN_MPI
+    (void)sent;
+    (void)received;
+    (void)at;
+    return true;
+#else
+    uint64_t size;
+    return sent.at == MPI_IN_PLACE || received.at == MPI_IN_PLACE || sent.type != received.type ||
+           !lb_type_bytes(received.type, 1, &size) || sent.at != lb_mpi_at(received.at, at, (int64_t)size);
+#endif
+}
+
+static bool is_there(span b) {
+    return b.at != MPI_IN_PLACE && b.type != MPI_DATATYPE_NULL && lb_buffer_there(b.at, b.type);
+}
+
+/* What a process sends must be as long as what it receives: MPI shall say what it thinks of it, or in debug mode the
+ * engine, which then tells all processes. */
+static bool alike(span sent, span received) {
+    uint64_t bytes, others;
+    return sent.at == MPI_IN_PLACE ||
+           (lb_type_bytes(sent.type, sent.count, &bytes) && lb_type_bytes(received.type, received.count, &others) &&
+            (bytes == others || lb_shim_setup.set.debug));
+}
+
+/* Of v-collectives buffers are not looked at: a process may have nothing to send or to receive. */
+typedef struct lists {
+    const void *at;
+    const int *counts;
+    bool displs; /* there are some */
+    MPI_Datatype type;
+    const MPI_Datatype *types; /* of w-collectives, one for each block */
+} lists;
+
+static bool are_lists(const lists *l, int n) {
+    int64_t sum;
+    if (l->at == MPI_IN_PLACE || !l->displs || !lb_counts_sum(l->counts, n, &sum))
+        return false;
+    for (int i = 0; l->types && i < n; i++) {
+        if (l->counts[i] > 0 && l->types[i] == MPI_DATATYPE_NULL)
+            return false;
+    }
+    return l->types || l->type != MPI_DATATYPE_NULL;
+}
+
 /* ---- Rooted ---- */
 
 bool lb_ask_bcast(const lb_place *place, lb_ask *ask, void *buffer, int count, MPI_Datatype datatype, int root) {
-    return root_is(place, root) && buffer != MPI_IN_PLACE && lb_type_bytes(datatype, count, &ask->volume) &&
+    return lb_ask_root(place, ask, root) && buffer != MPI_IN_PLACE && lb_type_bytes(datatype, count, &ask->volume) &&
            lb_buffer_there(buffer, datatype);
+}
+
+/* The root has a block for each or from each, and everybody one of his own; the root's may be in its place already. */
+static bool rooted(const lb_place *place, lb_ask *ask, int root, span all, span own) {
+    if (!lb_ask_root(place, ask, root))
+        return false;
+    if (place->rank != root)
+        return lb_ask_blocks(place, ask, own.type, own.count) && is_there(own);
+    return lb_ask_blocks(place, ask, all.type, all.count) && is_there(all) &&
+           (own.at == MPI_IN_PLACE || (is_there(own) && apart(own, all, (int64_t)root * all.count)));
 }
 
 bool lb_ask_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
-    if (!root_is(place, root))
-        return false;
-    if (place->rank != root)
-        return recvbuf != MPI_IN_PLACE && blocks(place, ask, recvtype, recvcount) && lb_buffer_there(recvbuf, recvtype);
-    return sendbuf != MPI_IN_PLACE && blocks(place, ask, sendtype, sendcount) && lb_buffer_there(sendbuf, sendtype) &&
-           (recvbuf == MPI_IN_PLACE || (both_there(sendbuf, sendtype, recvbuf, recvtype) &&
-                                        apart(recvbuf, recvtype, sendbuf, (int64_t)root * sendcount, sendtype)));
+    return rooted(place, ask, root, (span){sendbuf, sendcount, sendtype}, (span){recvbuf, recvcount, recvtype});
 }
 
 bool lb_ask_gather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
-    if (!root_is(place, root))
-        return false;
-    if (place->rank != root)
-        return sendbuf != MPI_IN_PLACE && blocks(place, ask, sendtype, sendcount) && lb_buffer_there(sendbuf, sendtype);
-    return blocks(place, ask, recvtype, recvcount) && both_there(sendbuf, sendtype, recvbuf, recvtype) &&
-           apart(sendbuf, sendtype, recvbuf, (int64_t)root * recvcount, recvtype);
+    return rooted(place, ask, root, (span){recvbuf, recvcount, recvtype}, (span){sendbuf, sendcount, sendtype});
 }
 
 /* Of these only the root knows all lengths. */
+static bool rooted_v(const lb_place *place, lb_ask *ask, int root, const lists *all, const int displs[], span own) {
+    uint64_t bytes;
+    ask->unknown = true;
+    if (!lb_ask_root(place, ask, root))
+        return false;
+    if (place->rank == root && !are_lists(all, place->size))
+        return false;
+    if (place->rank == root && own.at == MPI_IN_PLACE)
+        return true;
+    if (place->rank == root && own.count != 0 && all->counts[root] != 0 &&
+        !apart(own, (span){all->at, 1, all->type}, displs[root]))
+        return false;
+    return own.at != MPI_IN_PLACE && lb_type_bytes(own.type, own.count, &bytes);
+}
+
 bool lb_ask_scatterv(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
                      const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                      int root) {
-    int64_t sum;
-    uint64_t own;
-    ask->unknown = true;
-    if (!root_is(place, root))
-        return false;
-    if (place->rank == root &&
-        (!displs || sendbuf == MPI_IN_PLACE || sendtype == MPI_DATATYPE_NULL || !counts_sum(place, sendcounts, &sum)))
-        return false;
-    if (place->rank == root && recvbuf == MPI_IN_PLACE)
-        return true;
-    if (place->rank == root && recvcount != 0 && sendcounts[root] != 0 &&
-        !apart(recvbuf, recvtype, sendbuf, displs[root], sendtype))
-        return false;
-    return recvbuf != MPI_IN_PLACE && lb_type_bytes(recvtype, recvcount, &own);
+    const lists all = {sendbuf, sendcounts, displs, sendtype, NULL};
+    return rooted_v(place, ask, root, &all, displs, (span){recvbuf, recvcount, recvtype});
 }
 
 bool lb_ask_gatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                     void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root) {
-    int64_t sum;
-    uint64_t own;
-    ask->unknown = true;
-    if (!root_is(place, root))
-        return false;
-    if (place->rank == root &&
-        (!displs || recvbuf == MPI_IN_PLACE || recvtype == MPI_DATATYPE_NULL || !counts_sum(place, recvcounts, &sum)))
-        return false;
-    if (place->rank == root && sendbuf == MPI_IN_PLACE)
-        return true;
-    if (place->rank == root && sendcount != 0 && recvcounts[root] != 0 &&
-        !apart(sendbuf, sendtype, recvbuf, displs[root], recvtype))
-        return false;
-    return sendbuf != MPI_IN_PLACE && lb_type_bytes(sendtype, sendcount, &own);
+    const lists all = {recvbuf, recvcounts, displs, recvtype, NULL};
+    return rooted_v(place, ask, root, &all, displs, (span){sendbuf, sendcount, sendtype});
 }
 
 /* ---- From all to all ---- */
 
 /* All blocks are as long. */
-static bool even(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                 const void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return alike(sendbuf, sendcount, sendtype, recvcount, recvtype) && blocks(place, ask, recvtype, recvcount) &&
-           both_there(sendbuf, sendtype, recvbuf, recvtype);
+static bool even(const lb_place *place, lb_ask *ask, span sent, span received, int64_t at) {
+    return alike(sent, received) && lb_ask_blocks(place, ask, received.type, received.count) && is_there(received) &&
+           (sent.at == MPI_IN_PLACE || (is_there(sent) && apart(sent, received, at)));
 }
 
 bool lb_ask_allgather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return even(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype) &&
-           apart(sendbuf, sendtype, recvbuf, (int64_t)place->rank * recvcount, recvtype);
+    return even(place, ask, (span){sendbuf, sendcount, sendtype}, (span){recvbuf, recvcount, recvtype},
+                (int64_t)place->rank * recvcount);
 }
 
 bool lb_ask_alltoall(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                      void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return even(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype) &&
-           apart(sendbuf, sendtype, recvbuf, 0, recvtype);
+    return even(place, ask, (span){sendbuf, sendcount, sendtype}, (span){recvbuf, recvcount, recvtype}, 0);
 }
 
 bool lb_ask_allgatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                        void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype) {
     int64_t sum;
-    if (!displs || !counts_sum(place, recvcounts, &sum) || !lb_type_bytes(recvtype, sum, &ask->volume))
+    span sent = {sendbuf, sendcount, sendtype};
+    if (!displs || !lb_counts_sum(recvcounts, place->size, &sum) || !lb_type_bytes(recvtype, sum, &ask->volume))
         return false;
-    return recvbuf != MPI_IN_PLACE && alike(sendbuf, sendcount, sendtype, recvcounts[place->rank], recvtype) &&
-           (recvcounts[place->rank] == 0 || apart(sendbuf, sendtype, recvbuf, displs[place->rank], recvtype));
+    span received = {recvbuf, recvcounts[place->rank], recvtype};
+    return recvbuf != MPI_IN_PLACE && alike(sent, received) &&
+           (received.count == 0 || apart(sent, received, displs[place->rank]));
 }
 
-/* Nobody knows how much goes between others. */
+/* Nobody knows how much goes between others. MPICH compares buffers where the lists are the same ones. */
+static bool all_to_all(const lb_place *place, lb_ask *ask, const lists *sent, const lists *received) {
+    ask->unknown = true;
+    if (!are_lists(received, place->size))
+        return false;
+    if (sent->counts == received->counts && sent->types == received->types &&
+        !apart((span){sent->at, 1, sent->type}, (span){received->at, 1, received->type}, 0))
+        return false;
+    return sent->at == MPI_IN_PLACE || are_lists(sent, place->size);
+}
+
 bool lb_ask_alltoallv(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
                       const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                       const int rdispls[], MPI_Datatype recvtype) {
-    int64_t sum;
-    ask->unknown = true;
-    if (!rdispls || recvbuf == MPI_IN_PLACE || recvtype == MPI_DATATYPE_NULL || !counts_sum(place, recvcounts, &sum))
-        return false;
-    if (sendcounts == recvcounts && !apart(sendbuf, sendtype, recvbuf, 0, recvtype))
-        return false;
-    return sendbuf == MPI_IN_PLACE || (sdispls && sendtype != MPI_DATATYPE_NULL && counts_sum(place, sendcounts, &sum));
+    const lists sent = {sendbuf, sendcounts, sdispls, sendtype, NULL},
+                received = {recvbuf, recvcounts, rdispls, recvtype, NULL};
+    return all_to_all(place, ask, &sent, &received);
 }
 
-/* ---- Reductions: here both MPIs refuse a buffer that is both ---- */
-
-static bool reduces(const void *sendbuf, const void *recvbuf, MPI_Datatype datatype, MPI_Op op) {
-    return lb_op_combines(op, datatype) && recvbuf != MPI_IN_PLACE && sendbuf != recvbuf &&
-           lb_buffer_there(recvbuf, datatype) && lb_buffer_there(sendbuf, datatype);
-}
-
-bool lb_ask_reduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
-                   MPI_Datatype datatype, MPI_Op op, int root) {
-    ask->op = op;
-    if (!root_is(place, root) || !lb_type_bytes(datatype, count, &ask->volume))
-        return false;
-    if (place->rank == root)
-        return reduces(sendbuf, recvbuf, datatype, op);
-    return lb_op_combines(op, datatype) && sendbuf != MPI_IN_PLACE && lb_buffer_there(sendbuf, datatype);
-}
-
-bool lb_ask_allreduce(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
-                      MPI_Datatype datatype, MPI_Op op) {
-    ask->op = op;
-    (void)place;
-    return lb_type_bytes(datatype, count, &ask->volume) && reduces(sendbuf, recvbuf, datatype, op);
-}
-
-bool lb_ask_reduce_scatter_block(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int recvcount,
-                                 MPI_Datatype datatype, MPI_Op op) {
-    ask->op = op;
-    return blocks(place, ask, datatype, recvcount) && reduces(sendbuf, recvbuf, datatype, op);
-}
-
-/* Who has no part of the result need not have a place for it; but MPICH looks all the same. */
-static bool has_result(bool has) {
-#ifdef OPEN_MPI
-    return has;
-#else
-    (void)has;
-    return true;
-#endif
-}
-
-bool lb_ask_reduce_scatter(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf,
-                           const int recvcounts[], MPI_Datatype datatype, MPI_Op op) {
-    ask->op = op;
-    int64_t sum;
-    return counts_sum(place, recvcounts, &sum) && lb_type_bytes(datatype, sum, &ask->volume) &&
-           lb_op_combines(op, datatype) && recvbuf != MPI_IN_PLACE &&
-           (!has_result(recvcounts[place->rank] > 0) || sendbuf != recvbuf);
-}
-
-bool lb_ask_scan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype datatype, MPI_Op op) {
-    return lb_ask_allreduce(place, ask, sendbuf, recvbuf, count, datatype, op);
-}
-
-bool lb_ask_exscan(const lb_place *place, lb_ask *ask, const void *sendbuf, void *recvbuf, int count,
-                   MPI_Datatype datatype, MPI_Op op) {
-    ask->op = op;
-    return lb_type_bytes(datatype, count, &ask->volume) && lb_op_combines(op, datatype) &&
-           (!has_result(place->rank > 0) || (recvbuf != MPI_IN_PLACE && sendbuf != recvbuf)) &&
-           lb_buffer_there(sendbuf, datatype);
+bool lb_ask_alltoallw(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
+                      const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                      const int rdispls[], const MPI_Datatype recvtypes[]) {
+    const lists sent = {sendbuf, sendcounts, sdispls, MPI_BYTE, sendtypes},
+                received = {recvbuf, recvcounts, rdispls, MPI_BYTE, recvtypes};
+    return recvtypes && (sendtypes || sendbuf == MPI_IN_PLACE) && all_to_all(place, ask, &sent, &received);
 }
 
 /* ---- Neighbourhoods ---- */
 
-static bool neighbors(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                      const void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    uint64_t block, ways = place->network ? 2 * (uint64_t)lb_net_dims(place->network) : 0;
-    return place->cartesian && sendbuf != MPI_IN_PLACE && alike(sendbuf, sendcount, sendtype, recvcount, recvtype) &&
-           lb_type_bytes(recvtype, recvcount, &block) && !__builtin_mul_overflow(block, ways, &ask->volume) &&
-           both_there(sendbuf, sendtype, recvbuf, recvtype);
+/* On the network's own topology; of an all-to-all two neighbours must not be one. */
+static bool is_neighborhood(const lb_place *place, lb_ask *ask, bool all_to_all) {
+    bool is = place->cartesian && !(all_to_all && place->ambiguous);
+    if (!is)
+        ask->reason = LB_LEFT_NEIGHBORS;
+    return is;
+}
+
+static int neighbors_of(const lb_place *place) {
+    return 2 * (int)lb_net_dims(place->network);
+}
+
+static bool neighbors(const lb_place *place, lb_ask *ask, span sent, span received) {
+    uint64_t block;
+    return alike(sent, received) && lb_type_bytes(received.type, received.count, &block) &&
+           !__builtin_mul_overflow(block, (uint64_t)neighbors_of(place), &ask->volume) && is_there(sent) &&
+           is_there(received);
 }
 
 bool lb_ask_neighbor_alltoall(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount,
                               MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return !place->ambiguous && neighbors(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return is_neighborhood(place, ask, true) &&
+           neighbors(place, ask, (span){sendbuf, sendcount, sendtype}, (span){recvbuf, recvcount, recvtype});
 }
 
 bool lb_ask_neighbor_allgather(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount,
                                MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
-    return neighbors(place, ask, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return is_neighborhood(place, ask, false) &&
+           neighbors(place, ask, (span){sendbuf, sendcount, sendtype}, (span){recvbuf, recvcount, recvtype});
+}
+
+bool lb_ask_neighbor_alltoallv(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
+                               const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                               const int rdispls[], MPI_Datatype recvtype) {
+    const lists sent = {sendbuf, sendcounts, sdispls, sendtype, NULL},
+                received = {recvbuf, recvcounts, rdispls, recvtype, NULL};
+    ask->unknown = true;
+    return is_neighborhood(place, ask, true) && are_lists(&sent, neighbors_of(place)) &&
+           are_lists(&received, neighbors_of(place));
+}
+
+bool lb_ask_neighbor_alltoallw(const lb_place *place, lb_ask *ask, const void *sendbuf, const int sendcounts[],
+                               const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+                               const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[]) {
+    const lists sent = {sendbuf, sendcounts, sdispls, MPI_BYTE, sendtypes},
+                received = {recvbuf, recvcounts, rdispls, MPI_BYTE, recvtypes};
+    ask->unknown = true;
+    return is_neighborhood(place, ask, true) && sendtypes && recvtypes && are_lists(&sent, neighbors_of(place)) &&
+           are_lists(&received, neighbors_of(place));
+}
+
+bool lb_ask_neighbor_allgatherv(const lb_place *place, lb_ask *ask, const void *sendbuf, int sendcount,
+                                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                                MPI_Datatype recvtype) {
+    const lists received = {recvbuf, recvcounts, displs, recvtype, NULL};
+    uint64_t own;
+    ask->unknown = true;
+    return is_neighborhood(place, ask, false) && sendbuf != MPI_IN_PLACE && lb_type_bytes(sendtype, sendcount, &own) &&
+           are_lists(&received, neighbors_of(place));
 }

@@ -4,9 +4,25 @@
  * Below the minimum start-ups are what takes time, and MPI's own algorithms have few of them, too. */
 #include "pmpi/shim.h"
 
-bool lb_pays(const lb_place *place, const lb_ask *ask) {
+bool lb_pays(const lb_place *place, lb_ask *ask) {
+    const lb_setup *setup = &lb_shim_setup;
     (void)place;
-    if (!(lb_shim_setup.verbs >> ask->verb & 1))
+    if (!(setup->verbs >> ask->verb & 1)) {
+        ask->reason = setup->one_host ? LB_LEFT_ONE_HOST : LB_LEFT_UNWANTED;
         return false;
-    return ask->unknown || (ask->volume > 0 && ask->volume >= lb_shim_setup.minimum);
+    }
+    ask->reason = LB_LEFT_SHORT;
+    return ask->unknown || (ask->volume > 0 && ask->volume >= setup->minimum);
+}
+
+bool lb_enters(lb_place *place, lb_ask *ask) {
+    ask->reason = LB_LEFT_SETUP;
+    if (!lb_place_ready(place))
+        return false;
+    ask->reason = LB_LEFT_PLAN; /* unless it is planned */
+    return true;
+}
+
+bool lb_takes(lb_place *place, lb_ask *ask) {
+    return lb_pays(place, ask) && lb_enters(place, ask);
 }

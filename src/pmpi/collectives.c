@@ -1,5 +1,5 @@
 /* The intercepted collectives, blocking. */
-#include "pmpi/shim.h"
+#include "pmpi/learn.h"
 
 #include <stdio.h>
 
@@ -11,10 +11,16 @@ static void say(int code) {
     fprintf(stderr, "%s\n", text);
 }
 
-bool lb_settled(const lb_place *place, int code) {
+bool lb_settled(const lb_place *place, lb_ask *ask, int code) {
     int class = MPI_SUCCESS;
     if (code == MPI_SUCCESS)
         return true;
+    bool left = lb_process_is(place->net->process, code, LB_ERR_MEMORY);
+    lb_say_shortage(place->comm, left);
+    if (left) {
+        ask->reason = LB_LEFT_MEMORY;
+        return false;
+    }
     if (PMPI_Error_class(code, &class) == MPI_SUCCESS && class == lb_mpi_error_class()) {
         if (!place->net->set.debug)
             return false;
@@ -24,20 +30,33 @@ bool lb_settled(const lb_place *place, int code) {
     return true;
 }
 
+/* A collective that is never the engine's costs a look at two words; unless somebody wants to know why it is not. */
+static inline bool is_mpis(lb_verb verb) {
+    return !(lb_shim_setup.verbs >> verb & 1) && !lb_shim_setup.summary;
+}
+
 #define BLOCKING(Name, lower, parameters, arguments)                                                                   \
     LB_MPI_API int MPI_##Name(LB_OPEN parameters, MPI_Comm comm) {                                                     \
-        lb_ask ask = {.verb = LB_VERB_##lower};                                                                        \
+        if (is_mpis(LB_VERB_##lower))                                                                                  \
+            return lb_native.lower(LB_OPEN arguments, comm);                                                           \
+        lb_ask ask = {.verb = LB_VERB_##lower, .reason = LB_LEFT_ARGUMENTS};                                           \
         lb_place *place = lb_place_of(comm);                                                                           \
-        if (place && lb_ask_##lower(place, &ask, LB_OPEN arguments) && lb_pays(place, &ask) &&                         \
-            lb_place_ready(place)) {                                                                                   \
-            int code = lb_mpi_##lower(LB_OPEN arguments, place->net);                                                  \
-            if (lb_settled(place, code)) {                                                                             \
-                lb_summary_count(ask.verb, true, ask.volume);                                                          \
+        lb_study study = {.ours = false};                                                                              \
+        int code;                                                                                                      \
+        if (place && lb_ask_##lower(place, &ask, LB_OPEN arguments))                                                   \
+            study = lb_learn_begin(place, &ask);                                                                       \
+        if (study.ours && lb_enters(place, &ask)) {                                                                    \
+            code = lb_mpi_##lower(LB_OPEN arguments, place->net);                                                      \
+            if (lb_settled(place, &ask, code)) {                                                                       \
+                lb_summary_taken(&ask);                                                                                \
+                lb_learn_end(place, &study, true);                                                                     \
                 return code;                                                                                           \
             }                                                                                                          \
         }                                                                                                              \
-        lb_summary_count(LB_VERB_##lower, false, 0);                                                                   \
-        return lb_native.lower(LB_OPEN arguments, comm);                                                               \
+        lb_left(place, &ask, comm);                                                                                    \
+        code = lb_native.lower(LB_OPEN arguments, comm);                                                               \
+        lb_learn_end(place, &study, false);                                                                            \
+        return code;                                                                                                   \
     }
 LB_VERBS(BLOCKING)
 #undef BLOCKING

@@ -27,7 +27,7 @@ LB_MPI_API int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int nodes[]
     int code = lb_native.dist_graph_create(own == MPI_COMM_NULL ? comm_old : own, n, nodes, degrees, targets, weights,
                                            info, reorder, newcomm);
     if (own != MPI_COMM_NULL)
-        PMPI_Comm_free(&own);
+        lb_native.comm_free(&own);
     return code;
 }
 

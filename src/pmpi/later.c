@@ -1,11 +1,9 @@
-#define _XOPEN_SOURCE 700
 #include "pmpi/later.h"
 
 #include "mpi/request.h"
+#include "mpi/server.h"
 
-#include <sched.h>
 #include <stdlib.h>
-#include <time.h>
 
 typedef struct errand {
     struct errand *next;
@@ -14,17 +12,17 @@ typedef struct errand {
     MPI_Request theirs;   /* persistent: the handle that the user has */
     MPI_Op op;
     int tag;
+    int code;                        /* of what has failed, while the error handler is called */
     bool persistent, active, orphan; /* orphan: freed while active */
+    bool failed, told;               /* told: somebody calls the error handler */
 } errand;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
-static pthread_t thread;
-static bool running, stop;
+static lb_server server;
 static errand *errands, **last = &errands;
 static unsigned active;
-static MPI_Comm once = MPI_COMM_NULL, again = MPI_COMM_NULL; /* oneself, for either sort */
-static int next_once, next_again, most_tag;
+static int self, next_once, next_again; /* messages to oneself: persistent ones have the upper half of the tags */
+static int half_tag, most_tag;
 
 /* ---- The thread ---- */
 
@@ -36,25 +34,33 @@ static void unlink_errand(errand **link) {
     free(gone);
 }
 
-/* Whether it is complete; tells the user's request. */
-static bool advance(errand *e) {
-    int flag = 0, code = lb_mpi_test(&e->ours, &flag);
-    if (!flag && code == MPI_SUCCESS)
-        return false;
-    if (code != MPI_SUCCESS)
-        PMPI_Comm_call_errhandler(e->comm, code);
-    e->active = false;
+/* Tells the user's request. */
+static void complete(errand *e) {
+    e->active = e->failed = e->told = false;
     active--;
-    PMPI_Send(NULL, 0, MPI_BYTE, 0, e->tag, e->persistent ? again : once);
-    return true;
+    PMPI_Send(NULL, 0, MPI_BYTE, self, e->tag, lb_channel);
 }
 
-static bool advance_all(void) {
-    bool any = false;
+/* Whether it is done with, for good or ill. */
+static bool advance(errand *e) {
+    int flag = 0;
+    e->code = lb_mpi_test(&e->ours, &flag);
+    e->failed = e->code != MPI_SUCCESS;
+    if (flag && !e->failed)
+        complete(e);
+    return flag || e->failed;
+}
+
+/* Until one has failed, which is left as it is. */
+static errand *advance_each(bool *any) {
     for (errand **link = &errands; *link;) {
         errand *e = *link;
-        if (e->active)
-            any |= advance(e);
+        if (e->active && !e->failed)
+            *any |= advance(e);
+        if (e->failed && e->active && !e->told) {
+            e->told = true;
+            return e;
+        }
         if (!e->active && (!e->persistent || e->orphan)) {
             if (e->ours)
                 lb_mpi_request_free(&e->ours);
@@ -63,35 +69,26 @@ static bool advance_all(void) {
             link = &e->next;
         }
     }
+    return NULL;
+}
+
+/* Users' error handlers may call MPI, so that they are called without the lock; the errand stays meanwhile. */
+static bool advance_all(void *user) {
+    (void)user;
+    bool any = false;
+    for (errand *bad; (bad = advance_each(&any));) {
+        pthread_mutex_unlock(&lock);
+        lb_say_shortage(bad->comm, false);
+        PMPI_Comm_call_errhandler(bad->comm, bad->code);
+        pthread_mutex_lock(&lock);
+        complete(bad);
+    }
     return any;
 }
 
-/* Short sleeps once nothing happens for a while: the user's threads want the processor, too. */
-static void rest(unsigned idle) {
-    const struct timespec moment = {.tv_nsec = 20000};
-    if (idle < 200)
-        sched_yield();
-    else
-        nanosleep(&moment, NULL);
-}
-
-static void *serve(void *user) {
-    unsigned idle = 0;
+static bool has_work(void *user) {
     (void)user;
-    pthread_mutex_lock(&lock);
-    while (!stop) {
-        if (active == 0) {
-            pthread_cond_wait(&wake, &lock);
-            idle = 0;
-            continue;
-        }
-        idle = advance_all() ? 0 : idle + 1;
-        pthread_mutex_unlock(&lock);
-        rest(idle);
-        pthread_mutex_lock(&lock);
-    }
-    pthread_mutex_unlock(&lock);
-    return NULL;
+    return active > 0;
 }
 
 /* Whether a request of that network is still to be tested, though its operation may be complete by now: whoever waits
@@ -121,14 +118,14 @@ static errand *add(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op) {
 static void activate(errand *e) {
     e->active = true;
     active++;
-    pthread_cond_signal(&wake);
+    lb_server_wake(&server);
 }
 
 int lb_later_follow(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *request) {
     pthread_mutex_lock(&lock);
     int tag = next_once;
-    next_once = next_once == most_tag ? 0 : next_once + 1;
-    int code = PMPI_Irecv(NULL, 0, MPI_BYTE, 0, tag, once, request);
+    next_once = next_once + 1 == half_tag ? 0 : next_once + 1;
+    int code = PMPI_Irecv(NULL, 0, MPI_BYTE, self, tag, lb_channel, request);
     errand *e = code == MPI_SUCCESS ? add(comm, ours, op) : NULL;
     if (e) {
         e->tag = tag;
@@ -146,7 +143,7 @@ int lb_later_keep(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *r
     pthread_mutex_lock(&lock);
     int code = next_again == most_tag ? MPI_ERR_OTHER : MPI_SUCCESS;
     if (code == MPI_SUCCESS)
-        code = PMPI_Recv_init(NULL, 0, MPI_BYTE, 0, next_again, again, request);
+        code = PMPI_Recv_init(NULL, 0, MPI_BYTE, self, next_again, lb_channel, request);
     errand *e = code == MPI_SUCCESS ? add(comm, ours, op) : NULL;
     if (e) {
         e->persistent = true;
@@ -182,10 +179,11 @@ static bool start(MPI_Request *request, int *code) {
             *code = lb_mpi_start(e->ours);
         if (*code == MPI_SUCCESS)
             activate(e);
-        else
-            PMPI_Comm_call_errhandler(e->comm, *code);
     }
+    MPI_Comm comm = e ? e->comm : MPI_COMM_NULL;
     pthread_mutex_unlock(&lock);
+    if (e && *code != MPI_SUCCESS)
+        PMPI_Comm_call_errhandler(comm, *code);
     return e != NULL;
 }
 
@@ -211,7 +209,7 @@ LB_MPI_API int MPI_Request_free(MPI_Request *request) {
         errand *e = *request == MPI_REQUEST_NULL ? NULL : find(*request);
         if (e) {
             e->orphan = true;
-            advance_all();
+            advance_all(NULL);
         }
         pthread_mutex_unlock(&lock);
     }
@@ -233,56 +231,36 @@ LB_MPI_API int MPI_Op_free(MPI_Op *op) {
     return MPI_SUCCESS;
 }
 
+/* Operators that are still to be called shall see the handle that they know: then it stays until they have been. */
+LB_MPI_API int MPI_Type_free(MPI_Datatype *type) {
+    lb_process *process;
+    if (!lb_shim_setup.nonblocking || !type || *type == MPI_DATATYPE_NULL || lb_process_get(&process) != MPI_SUCCESS ||
+        !lb_kind_retire(process, *type))
+        return lb_native.type_free(type);
+    *type = MPI_DATATYPE_NULL;
+    return MPI_SUCCESS;
+}
+
 /* ---- Opening and closing ---- */
-
-void lb_later_prepare(MPI_Comm comm) {
-    lb_place *place = lb_shim_setup.nonblocking && comm != MPI_COMM_NULL ? lb_place_of(comm) : NULL;
-    if (place)
-        lb_place_ready(place);
-}
-
-/* Communicators of our own that inherit no attributes. */
-static int oneself(MPI_Comm *comm) {
-    MPI_Group group;
-    int code = PMPI_Comm_group(MPI_COMM_SELF, &group);
-    if (code != MPI_SUCCESS)
-        return code;
-    code = lb_native.comm_create(MPI_COMM_SELF, group, comm);
-    PMPI_Group_free(&group);
-    return code;
-}
 
 int lb_later_open(void) {
     int *most = NULL, flag = 0;
     PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &flag);
     most_tag = flag ? *most : 32767;
-    int code = oneself(&once);
-    if (code == MPI_SUCCESS)
-        code = oneself(&again);
-    if (code == MPI_SUCCESS && pthread_create(&thread, NULL, serve, NULL) != 0)
-        code = MPI_ERR_OTHER;
-    running = code == MPI_SUCCESS;
-    return code;
+    next_again = half_tag = most_tag / 2;
+    PMPI_Comm_rank(lb_channel, &self);
+    server = (lb_server){.lock = &lock, .has_work = has_work, .work = advance_all};
+    return lb_server_open(&server) ? MPI_SUCCESS : MPI_ERR_OTHER;
 }
 
 void lb_later_close(void) {
-    if (running) {
-        pthread_mutex_lock(&lock);
-        stop = true;
-        pthread_cond_signal(&wake);
-        pthread_mutex_unlock(&lock);
-        pthread_join(thread, NULL);
-        running = false;
-    }
+    lb_server_close(&server);
     while (errands)
         unlink_errand(&errands);
-    if (once != MPI_COMM_NULL)
-        PMPI_Comm_free(&once);
-    if (again != MPI_COMM_NULL)
-        PMPI_Comm_free(&again);
 }
 
 LB_MPI_API int PMPI_Start(MPI_Request *request) __attribute__((alias("MPI_Start")));
 LB_MPI_API int PMPI_Startall(int count, MPI_Request requests[]) __attribute__((alias("MPI_Startall")));
 LB_MPI_API int PMPI_Request_free(MPI_Request *request) __attribute__((alias("MPI_Request_free")));
 LB_MPI_API int PMPI_Op_free(MPI_Op *op) __attribute__((alias("MPI_Op_free")));
+LB_MPI_API int PMPI_Type_free(MPI_Datatype *type) __attribute__((alias("MPI_Type_free")));

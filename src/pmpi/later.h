@@ -22,7 +22,4 @@ int lb_later_keep(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *r
 /* Whether it must not be freed yet. */
 bool lb_later_needs(const lb_mpi_net *net);
 
-/* Of a communicator that was just made, by all its processes: makes the network. */
-void lb_later_prepare(MPI_Comm comm);
-
 #endif

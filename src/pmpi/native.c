@@ -1,9 +1,10 @@
 /* Finding MPI's own functions, and the engine's way to them. */
 #define _GNU_SOURCE
-#include "pmpi/shim.h"
+#include "pmpi/native.h"
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +82,16 @@ int lb_native_comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     return lb_native.comm_create(comm, group, newcomm);
 }
 
+int lb_native_comm_free(MPI_Comm *comm) {
+    return lb_native.comm_free(comm);
+}
+
 int lb_native_query_thread(int *provided) {
     return lb_native.query_thread(provided);
+}
+
+int lb_native_type_free(MPI_Datatype *type) {
+    return lb_native.type_free(type);
 }
 
 int lb_native_waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {

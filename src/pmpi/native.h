@@ -38,6 +38,7 @@
     X(Startall, startall)                                                                                              \
     X(Request_free, request_free)                                                                                      \
     X(Op_free, op_free)                                                                                                \
+    X(Type_free, type_free)                                                                                            \
     X(Wait, wait)                                                                                                      \
     X(Waitany, waitany)                                                                                                \
     X(Waitsome, waitsome)                                                                                              \
@@ -49,6 +50,8 @@
     X(Comm_split, comm_split)                                                                                          \
     X(Comm_split_type, comm_split_type)                                                                                \
     X(Cart_create, cart_create)                                                                                        \
+    X(Comm_free, comm_free)                                                                                            \
+    X(Comm_disconnect, comm_disconnect)                                                                                \
     X(Cart_sub, cart_sub)                                                                                              \
     X(Dist_graph_create, dist_graph_create)
 
@@ -78,7 +81,9 @@ __typeof__(PMPI_Bcast) lb_native_bcast;
 __typeof__(PMPI_Allreduce) lb_native_allreduce;
 __typeof__(PMPI_Iallgather) lb_native_iallgather;
 __typeof__(PMPI_Comm_create) lb_native_comm_create;
+__typeof__(PMPI_Comm_free) lb_native_comm_free;
 __typeof__(PMPI_Query_thread) lb_native_query_thread;
+__typeof__(PMPI_Type_free) lb_native_type_free;
 __typeof__(PMPI_Waitall) lb_native_waitall;
 __typeof__(PMPI_Waitsome) lb_native_waitsome;
 

@@ -1,5 +1,5 @@
-/* What is known about a communicator, kept with it as an attribute. The engine's network is made when the first
- * collective wants it, at all processes at once, and freed with the communicator. */
+/* What is known about a communicator, kept with it as an attribute. The engine's network is made (channel.c) when the
+ * first collective wants it, at all processes at once, and freed with the communicator. */
 #include "pmpi/later.h"
 
 #include <stdio.h>
@@ -22,16 +22,34 @@ static void unlink_place(lb_place *place) {
 
 static void link_place(lb_place *place) {
     pthread_mutex_lock(&lock);
-    lb_place **last = &places;
-    while (*last)
-        last = &(*last)->next;
-    place->link = last;
-    *last = place;
+    place->next = places;
+    place->link = &places;
+    if (places)
+        places->link = &place->next;
+    places = place;
     pthread_mutex_unlock(&lock);
 }
 
 static bool is_idle(const lb_mpi_net *net) {
-    return net->under_way == 0 && net->persistent_alive == 0 && !lb_later_needs(net);
+    pthread_mutex_lock(&net->process->lock);
+    bool idle = net->under_way == 0 && net->persistent_alive == 0 && net->unsettled == 0;
+    pthread_mutex_unlock(&net->process->lock);
+    return idle && !lb_later_needs(net);
+}
+
+void lb_place_free(lb_place *place) {
+    for (lb_place *spare = place->spares, *next; spare; spare = next) {
+        next = spare->next;
+        lb_place_free(spare);
+    }
+    if (place->net)
+        lb_mpi_net_free(&place->net);
+    lb_ids_return(place->id);
+    lb_net_free(place->network);
+    free(place->without);
+    free(place->nodes);
+    lb_records_free(place);
+    free(place);
 }
 
 /* Networks that were still needed when their communicator was freed, and are no more. */
@@ -52,8 +70,7 @@ static void free_behind(void) {
     while (idle) {
         lb_place *place = idle;
         idle = place->next;
-        lb_mpi_net_free(&place->net);
-        free(place);
+        lb_place_free(place);
     }
 }
 
@@ -64,8 +81,6 @@ static int gone(MPI_Comm comm, int which, void *value, void *extra) {
     (void)which;
     (void)extra;
     unlink_place(place);
-    lb_net_free(place->network);
-    place->network = NULL;
     free_behind();
     if (place->net && !is_idle(place->net)) {
         pthread_mutex_lock(&lock);
@@ -74,28 +89,34 @@ static int gone(MPI_Comm comm, int which, void *value, void *extra) {
         pthread_mutex_unlock(&lock);
         return MPI_SUCCESS;
     }
-    if (place->net)
-        lb_mpi_net_free(&place->net);
-    free(place);
+    lb_place_free(place);
     return MPI_SUCCESS;
 }
 
 /* ---- Finding out ---- */
 
-static lb_net *network_of(MPI_Comm comm, int size) {
-    MPI_Group group = MPI_GROUP_NULL;
-    int *ranks = lb_mpi_take((uint64_t)size, sizeof *ranks), *nodes = lb_mpi_take((uint64_t)size, sizeof *nodes);
-    lb_net *found = NULL;
-    for (int i = 0; ranks && i < size; i++)
-        ranks[i] = i;
-    if (ranks && nodes && PMPI_Comm_group(comm, &group) == MPI_SUCCESS &&
-        PMPI_Group_translate_ranks(group, size, ranks, world, nodes) == MPI_SUCCESS)
-        found = lb_subnet(whole, nodes, size);
-    if (group != MPI_GROUP_NULL)
-        PMPI_Group_free(&group);
-    free(ranks);
-    free(nodes);
-    return found;
+/* Said once: there may be many such communicators. */
+static void say_cut(const lb_place *place, const lb_why *why) {
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    if (place->rank == 0 && !atomic_flag_test_and_set(&said))
+        fprintf(stderr,
+                "linkbound: dead links in the network of a communicator of %d, by its ranks: %s; MPI's own collectives "
+                "are used there\n",
+                place->size, why->text);
+}
+
+/* The processes' network, and its dead links in its own numbers; none where these cut it. */
+static void find_network(lb_place *place) {
+    lb_why why = {""};
+    place->nodes = lb_mpi_ranks_in(world, place->comm, place->size);
+    if (place->nodes)
+        place->network = lb_subnet(whole, place->nodes, place->size);
+    if (place->network && lb_subnet_dead(whole, place->nodes, &place->network, &place->without, &why) != LB_OK) {
+        say_cut(place, &why);
+        lb_net_free(place->network);
+        place->network = NULL;
+        place->cut = true;
+    }
 }
 
 /* Whether the Cartesian topology is the network; MPI's last dimension is our first. */
@@ -113,95 +134,95 @@ static void look_at_topology(lb_place *place) {
     }
 }
 
-static lb_place *make(MPI_Comm comm) {
+lb_place *lb_place_new(MPI_Comm comm) {
     int inter = 1;
     lb_place *place = lb_mpi_take(1, sizeof *place);
     if (!place)
         return NULL;
     place->comm = comm;
+    place->id = LB_ID_NONE;
     PMPI_Comm_test_inter(comm, &inter);
     PMPI_Comm_size(comm, &place->size);
     PMPI_Comm_rank(comm, &place->rank);
     if (!inter && place->size > 1)
-        place->network = network_of(comm, place->size);
+        find_network(place);
     if (place->network)
         look_at_topology(place);
-    if (PMPI_Comm_set_attr(comm, key, place) != MPI_SUCCESS) {
-        lb_net_free(place->network);
-        free(place);
-        return NULL;
-    }
-    link_place(place);
     return place;
+}
+
+bool lb_place_attach(lb_place *place, MPI_Comm comm) {
+    place->comm = comm;
+    if (PMPI_Comm_set_attr(comm, key, place) != MPI_SUCCESS)
+        return false;
+    link_place(place);
+    return true;
+}
+
+static lb_place *make(MPI_Comm comm) {
+    lb_place *place = lb_place_new(comm);
+    if (!place || lb_place_attach(place, comm))
+        return place;
+    lb_place_free(place);
+    return NULL;
 }
 
 lb_place *lb_place_of(MPI_Comm comm) {
     void *found = NULL;
     int flag = 0;
-    if (!lb_shim_setup.on || comm == MPI_COMM_NULL || PMPI_Comm_get_attr(comm, key, &found, &flag) != MPI_SUCCESS)
+    if (!lb_shim_setup.on || comm == MPI_COMM_NULL || lb_channel == MPI_COMM_NULL || lb_comm_going(comm) ||
+        PMPI_Comm_get_attr(comm, key, &found, &flag) != MPI_SUCCESS)
         return NULL;
     lb_place *place = flag ? found : make(comm);
     return place && place->network && !place->failed ? place : NULL;
 }
 
-/* ---- The engine's network ---- */
-
-/* Errors are the drop-in's to handle: the engine shall raise them where nobody hears. */
-static int open_quietly(lb_place *place) {
-    char name[256];
-    lb_net_name(place->network, name, sizeof name);
-    int code = lb_mpi_net_open(place->comm, place->cartesian ? NULL : name, &place->net);
-    if (code == MPI_SUCCESS)
-        code = PMPI_Comm_delete_attr(place->net->users, place->net->key);
-    if (code == MPI_SUCCESS && lb_shim_setup.summary)
-        place->net->watch = &lb_summary_watch;
-    return code;
-}
-
-/* What is wrong is mostly the environment, and wrong for all communicators: said once. */
-static void say_why(lb_place *place, int code) {
-    static bool said;
-    char text[MPI_MAX_ERROR_STRING] = "";
-    int rank = 0, length = 0;
-    PMPI_Comm_rank(place->comm, &rank);
-    PMPI_Error_string(code, text, &length);
-    if (rank == 0 && !said)
-        fprintf(stderr, "linkbound: %s; MPI's own collectives are used\n", text);
-    said = true;
-}
-
-bool lb_place_ready(lb_place *place) {
-    int mine, all = 0;
-    if (place->net)
-        return true;
-    int code = open_quietly(place);
-    mine = code == MPI_SUCCESS;
-    if (!mine)
-        say_why(place, code);
-    if (lb_native.allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, place->comm) == MPI_SUCCESS && all)
-        return true;
-    if (place->net)
-        lb_mpi_net_free(&place->net);
-    place->failed = true;
-    return false;
+lb_reason lb_place_reason(MPI_Comm comm) {
+    const lb_place *place = NULL;
+    void *found = NULL;
+    int flag = 0, inter = 0;
+    if (comm != MPI_COMM_NULL && PMPI_Comm_get_attr(comm, key, &found, &flag) == MPI_SUCCESS && flag)
+        place = found;
+    if (!place)
+        return comm == MPI_COMM_NULL ? LB_LEFT_ARGUMENTS : LB_LEFT_SETUP;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (inter)
+        return LB_LEFT_INTER;
+    if (place->size < 2)
+        return LB_LEFT_ALONE;
+    return place->cut ? LB_LEFT_CUT : place->network ? LB_LEFT_SETUP : LB_LEFT_COMM;
 }
 
 int lb_places_open(void) {
-    if (lb_net_parse(lb_shim_setup.network, &whole, NULL) != LB_OK)
+    lb_why why;
+    if (lb_net_parse(lb_shim_setup.network, &whole, NULL) != LB_OK ||
+        (lb_shim_setup.set.without[0] && lb_mpi_without(lb_shim_setup.set.without, &whole, &why) != LB_OK))
         return MPI_ERR_NO_MEM;
     int code = PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, gone, &key, NULL);
     if (code == MPI_SUCCESS)
         code = PMPI_Comm_group(MPI_COMM_WORLD, &world);
-    return code;
+    return code == MPI_SUCCESS ? lb_channel_open(world) : code;
 }
 
-/* In the order in which they were made, which is the same everywhere as far as they have processes in common. */
+bool lb_places_idle(void) {
+    bool idle = true;
+    free_behind();
+    pthread_mutex_lock(&lock);
+    for (const lb_place *place = places; place; place = place->next)
+        idle &= !place->net || is_idle(place->net);
+    idle &= !behind;
+    pthread_mutex_unlock(&lock);
+    return idle;
+}
+
+/* The last that was made first, which is the same everywhere as far as they have processes in common. */
 void lb_places_close(void) {
     while (places) {
         lb_place *first = places;
         if (PMPI_Comm_delete_attr(first->comm, key) != MPI_SUCCESS && places == first)
             break;
     }
+    lb_channel_close();
     PMPI_Group_free(&world);
     PMPI_Comm_free_keyval(&key);
     lb_net_free(whole);

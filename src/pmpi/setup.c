@@ -8,6 +8,7 @@
 #include <string.h>
 
 lb_setup lb_shim_setup;
+int lb_users_level = MPI_THREAD_SINGLE;
 
 const char *lb_verb_name(lb_verb verb) {
     static const char *const names[] = {
@@ -18,16 +19,13 @@ const char *lb_verb_name(lb_verb verb) {
     return names[verb];
 }
 
-static bool flag(const char *name) {
-    const char *value = getenv(name);
-    return value && *value && strcmp(value, "0") != 0;
-}
-
 /* Lengths that not all processes know: each call would have to gather them before anything could be decided, and a
  * schedule is made for every new set of them. They are taken when they are named. */
 static uint64_t by_default(void) {
     const uint64_t all = (UINT64_C(1) << LB_VERB_COUNT) - 1, one = 1;
-    return all & ~(one << LB_VERB_scatterv | one << LB_VERB_gatherv | one << LB_VERB_alltoallv);
+    return all & ~(one << LB_VERB_scatterv | one << LB_VERB_gatherv | one << LB_VERB_alltoallv |
+                   one << LB_VERB_alltoallw | one << LB_VERB_neighbor_alltoallv | one << LB_VERB_neighbor_alltoallw |
+                   one << LB_VERB_neighbor_allgatherv);
 }
 
 /* A word of LINKBOUND_COLLECTIVES. */
@@ -73,24 +71,36 @@ static bool read_verbs(lb_setup *setup, lb_why *why) {
     return true;
 }
 
-/* Unless it is said, what costs as long to send as to start. */
+/* Unless it is said, it follows from the profile. */
 static bool read_minimum(lb_setup *setup, lb_why *why) {
     const char *text = getenv("LINKBOUND_MINIMUM");
-    lb_mpi_profile profile;
-    char *end;
-    if (lb_mpi_profile_find(&profile, why) != LB_OK)
-        return false;
-    double least = lb_ratio_value(profile.beta) / lb_ratio_value(profile.tau);
-    setup->minimum = least < 1e15 ? (uint64_t)least : UINT64_C(1000000000000000);
-    if (!text || !*text)
+    setup->minimum_said = text && *text;
+    return lb_environment_number("LINKBOUND_MINIMUM", "bytes", &setup->minimum, why);
+}
+
+/* The links must be some of the network's, and leave a way. */
+static bool fits_without(lb_net **net, const lb_setup *setup, lb_why *why) {
+    lb_why reason = {""};
+    if (!setup->set.without[0] || lb_mpi_without(setup->set.without, net, &reason) == LB_OK)
         return true;
-    uint64_t value = strtoull(text, &end, 10);
-    if (*end || text[0] < '0' || text[0] > '9') {
-        snprintf(why->text, sizeof why->text, "LINKBOUND_MINIMUM: '%.40s' is not a number of bytes", text);
+    snprintf(why->text, sizeof why->text, "LINKBOUND_WITHOUT: %.150s", reason.text);
+    return false;
+}
+
+enum { MOST_CALLS = 1000000000 };
+
+/* 0, 1, a number of calls, or all. */
+static bool read_learn(lb_setup *setup, lb_why *why) {
+    const char *text = getenv("LINKBOUND_LEARN");
+    setup->learn = 1;
+    setup->learn_all = text && strcmp(text, "all") == 0;
+    if (!setup->learn_all && !lb_environment_number("LINKBOUND_LEARN", "calls, nor all", &setup->learn, why))
         return false;
-    }
-    setup->minimum = value;
-    return true;
+    if (setup->learn > MOST_CALLS)
+        snprintf(why->text, sizeof why->text, "LINKBOUND_LEARN: '%.40s' is too large: %d calls at most", text,
+                 MOST_CALLS);
+    setup->learn = setup->learn == 1 ? 100 : setup->learn;
+    return setup->learn <= MOST_CALLS;
 }
 
 static bool read_network(int size, lb_setup *setup, lb_why *why) {
@@ -107,21 +117,24 @@ static bool read_network(int size, lb_setup *setup, lb_why *why) {
     }
     uint32_t nodes = lb_net_nodes(net);
     bool short_enough = lb_net_name(net, setup->network, sizeof setup->network) < (int)sizeof setup->network;
+    if (nodes == (uint32_t)size && short_enough) {
+        bool fine = fits_without(&net, setup, why);
+        lb_net_free(net);
+        return fine;
+    }
     lb_net_free(net);
-    if (nodes == (uint32_t)size && short_enough)
-        return true;
     snprintf(why->text, sizeof why->text, "%.80s has %" PRIu32 " nodes, and there are %d processes", text, nodes, size);
     return false;
 }
 
 static void read_environment(int size, lb_setup *setup) {
     lb_why why = {""};
-    if (flag("LINKBOUND_DISABLE") || size < 2)
+    if (lb_environment_flag("LINKBOUND_DISABLE") || size < 2)
         return;
-    setup->summary = flag("LINKBOUND_SUMMARY");
-    setup->nonblocking = flag("LINKBOUND_NONBLOCKING");
-    setup->debug = flag("LINKBOUND_DEBUG");
-    setup->on = read_network(size, setup, &why) && read_verbs(setup, &why) && read_minimum(setup, &why);
+    setup->summary = lb_environment_flag("LINKBOUND_SUMMARY");
+    setup->nonblocking = lb_environment_flag("LINKBOUND_NONBLOCKING");
+    setup->on = lb_settings_environment(&setup->set, &why) == LB_OK && read_network(size, setup, &why) &&
+                read_verbs(setup, &why) && read_minimum(setup, &why) && read_learn(setup, &why);
     if (!setup->on)
         fprintf(stderr, "linkbound: %s; MPI's own collectives are used\n", why.text);
 }

@@ -1,13 +1,7 @@
 /* MPI_Init and MPI_Finalize. */
-#define _POSIX_C_SOURCE 200809L
 #include "pmpi/later.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Asked for in the name of the user, who hears of no more than he has asked for. */
-static int users_level = MPI_THREAD_SINGLE;
 
 /* Everything that needs all processes is done here, where they all are. */
 static void open_shim(int level) {
@@ -15,11 +9,17 @@ static void open_shim(int level) {
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     lb_setup setup;
+    if (!lb_all_present(rank, size))
+        return;
     lb_setup_read(rank, size, &setup);
+    if (setup.on)
+        lb_machine_find(rank, size, &setup);
     lb_process *process; /* made now, while there is one thread */
     lb_shim_setup = setup;
     if (setup.on && (lb_places_open() != MPI_SUCCESS || lb_process_get(&process) != MPI_SUCCESS))
         lb_shim_setup.on = false;
+    if (lb_shim_setup.on)
+        lb_types_open();
     if (!lb_shim_setup.on || !setup.nonblocking) {
         lb_shim_setup.nonblocking = false;
         return;
@@ -32,19 +32,18 @@ static void open_shim(int level) {
                             "MPI's own nonblocking collectives are used\n");
         return;
     }
-    lb_later_prepare(MPI_COMM_WORLD);
+    lb_place_prepare(MPI_COMM_WORLD);
 }
 
 static bool want_threads(void) {
-    const char *value = getenv("LINKBOUND_NONBLOCKING"), *off = getenv("LINKBOUND_DISABLE");
-    return value && *value && strcmp(value, "0") != 0 && !(off && *off && strcmp(off, "0") != 0);
+    return lb_environment_flag("LINKBOUND_NONBLOCKING") && !lb_environment_flag("LINKBOUND_DISABLE");
 }
 
 LB_MPI_API int MPI_Init(int *argc, char ***argv) {
     int level = MPI_THREAD_SINGLE;
     int code =
         want_threads() ? lb_native.init_thread(argc, argv, MPI_THREAD_MULTIPLE, &level) : lb_native.init(argc, argv);
-    users_level = MPI_THREAD_SINGLE;
+    lb_users_level = MPI_THREAD_SINGLE;
     if (code == MPI_SUCCESS)
         open_shim(level);
     return code;
@@ -57,7 +56,7 @@ LB_MPI_API int MPI_Init_thread(int *argc, char ***argv, int required, int *provi
     int level = *provided;
     if (want_threads() && *provided > required)
         *provided = required;
-    users_level = *provided;
+    lb_users_level = *provided;
     open_shim(level);
     return code;
 }
@@ -65,7 +64,7 @@ LB_MPI_API int MPI_Init_thread(int *argc, char ***argv, int required, int *provi
 LB_MPI_API int MPI_Query_thread(int *provided) {
     int code = lb_native.query_thread(provided);
     if (code == MPI_SUCCESS && want_threads())
-        *provided = users_level;
+        *provided = lb_users_level;
     return code;
 }
 

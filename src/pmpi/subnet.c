@@ -3,7 +3,8 @@
  * reflections change nothing, so any of the nodes may be the first, and a dimension may be run through backwards. */
 #include "pmpi/shim.h"
 
-#include <string.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 typedef struct way {
     unsigned dim;
@@ -79,4 +80,30 @@ lb_net *lb_subnet(const lb_net *whole, const int *nodes, int count) {
     if (dims == 0 || !all_fit(whole, nodes, (uint32_t)count, ways, dims))
         return NULL;
     return lb_net_create(dims, radices, &net, NULL) == LB_OK ? net : NULL;
+}
+
+/* ---- Dead links ---- */
+
+/* The link through a port of one of its nodes, seen in the whole. */
+static bool alive(const lb_net *whole, const int *nodes, const lb_net *net, uint32_t node, unsigned port) {
+    uint32_t from = (uint32_t)nodes[node], to = (uint32_t)nodes[lb_neighbor(net, node, port)];
+    return lb_link_alive(whole, from, lb_port_to(whole, from, to));
+}
+
+int lb_subnet_dead(const lb_net *whole, const int *nodes, lb_net **net, char **text, lb_why *why) {
+    const size_t entry = 24, most = (size_t)LB_MAX_DEAD_LINKS * entry;
+    size_t length = 0;
+    *text = lb_mpi_take(1, lb_net_has_faults(whole) ? most : 1);
+    if (!*text)
+        return LB_ERR_MEMORY;
+    if (!lb_net_has_faults(whole))
+        return LB_OK;
+    for (uint32_t v = 0; v < lb_net_nodes(*net); v++) {
+        for (unsigned port = 0; port < lb_net_ports(*net) && length + entry < most; port++) {
+            if (!alive(whole, nodes, *net, v, port))
+                length += (size_t)snprintf(*text + length, most - length, "%s%" PRIu32 ">%" PRIu32, length ? "," : "",
+                                           v, lb_neighbor(*net, v, port));
+        }
+    }
+    return length ? lb_mpi_without(*text, net, why) : LB_OK;
 }

@@ -1,29 +1,26 @@
-/* What was done, and what it is reckoned to have saved: LINKBOUND_SUMMARY=1. Rank 0 keeps it, and prints it in
- * MPI_Finalize. Times are by formula, from the profile's costs: ours for the plan that was carried out, the usual one
- * for the best of the algorithms that MPI libraries use. */
-#include "pmpi/shim.h"
+/* What was done, and what it is reckoned to have saved: LINKBOUND_SUMMARY=1. Rank 0 keeps it here, and prints it in
+ * MPI_Finalize (summary_print.c). Times are by formula, from the profile's costs: ours for the plan that was carried
+ * out, the usual one for the best of the algorithms that MPI libraries use. */
+#include "pmpi/summary.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct entry {
-    lb_task_kind kind;
-    char algorithm[40];
-    uint64_t plans, calls, bytes;
-    double ours, usual; /* of those calls for which both are known */
-} entry;
+lb_entry lb_entries[LB_ENTRIES];
+unsigned lb_entry_count;
+_Atomic uint64_t lb_taken_calls[LB_VERB_COUNT], lb_taken_bytes[LB_VERB_COUNT],
+    lb_left_calls[LB_VERB_COUNT][LB_LEFT_REASONS];
 
-enum { ENTRIES = 128 };
-static entry entries[ENTRIES];
-static unsigned entry_count;
-static _Atomic uint64_t taken[LB_VERB_COUNT], left[LB_VERB_COUNT], volume[LB_VERB_COUNT];
-
-void lb_summary_count(lb_verb verb, bool ours, uint64_t bytes) {
+void lb_summary_taken(const lb_ask *ask) {
     if (!lb_shim_setup.summary)
         return;
-    atomic_fetch_add(ours ? &taken[verb] : &left[verb], 1);
-    atomic_fetch_add(&volume[verb], bytes);
+    atomic_fetch_add(&lb_taken_calls[ask->verb], 1);
+    atomic_fetch_add(&lb_taken_bytes[ask->verb], ask->volume);
+}
+
+void lb_summary_left(lb_verb verb, lb_reason reason) {
+    atomic_fetch_add(&lb_left_calls[verb][reason], 1);
 }
 
 /* ---- Reckoning ---- */
@@ -73,14 +70,14 @@ static double usual_time(const lb_net *net, lb_task_kind kind, const lb_cost *co
 
 /* ---- Keeping: the engine's lock is held ---- */
 
-static entry *entry_for(lb_task_kind kind, const char *algorithm) {
-    for (unsigned i = 0; i < entry_count; i++) {
-        if (entries[i].kind == kind && strcmp(entries[i].algorithm, algorithm) == 0)
-            return &entries[i];
+static lb_entry *entry_for(lb_task_kind kind, const char *algorithm) {
+    for (unsigned i = 0; i < lb_entry_count; i++) {
+        if (lb_entries[i].kind == kind && strcmp(lb_entries[i].algorithm, algorithm) == 0)
+            return &lb_entries[i];
     }
-    if (entry_count == ENTRIES)
+    if (lb_entry_count == LB_ENTRIES)
         return NULL;
-    entry *e = &entries[entry_count++];
+    lb_entry *e = &lb_entries[lb_entry_count++];
     e->kind = kind;
     snprintf(e->algorithm, sizeof e->algorithm, "%s", algorithm);
     return e;
@@ -90,7 +87,7 @@ static void planned(const lb_mpi_net *net, const lb_task *task, const char *algo
     lb_task_kind kind = lb_task_kind_of(task);
     const lb_mpi_profile *profile = &net->set.profile;
     lb_cost cost = {.bytes = bytes ? bytes : 1, .tau = profile->tau, .beta = profile->beta, .whole_bytes = true};
-    entry *e = entry_for(kind, algorithm);
+    lb_entry *e = entry_for(kind, algorithm);
     note->entry = e;
     if (!e)
         return;
@@ -100,7 +97,7 @@ static void planned(const lb_mpi_net *net, const lb_task *task, const char *algo
 }
 
 static void started(const lb_note *note, uint64_t bytes) {
-    entry *e = note->entry;
+    lb_entry *e = note->entry;
     if (!e)
         return;
     e->calls++;
@@ -112,48 +109,3 @@ static void started(const lb_note *note, uint64_t bytes) {
 }
 
 const lb_watch lb_summary_watch = {planned, started};
-
-/* ---- Printing ---- */
-
-static void print_calls(void) {
-    for (int i = 0; i < LB_VERB_COUNT; i++) {
-        uint64_t ours = taken[i], mpis = left[i];
-        if (ours + mpis == 0)
-            continue;
-        fprintf(stderr, "linkbound:   %-20s %10" PRIu64 " %10" PRIu64 " %16" PRIu64 "\n", lb_verb_name((lb_verb)i),
-                ours, mpis, (uint64_t)volume[i]);
-    }
-}
-
-static void print_plans(double *ours, double *usual) {
-    for (unsigned i = 0; i < entry_count; i++) {
-        const entry *e = &entries[i];
-        char gain[32] = "";
-        *ours += e->ours;
-        *usual += e->usual;
-        if (e->ours > 0)
-            snprintf(gain, sizeof gain, "%.2fx", e->usual / e->ours);
-        fprintf(stderr, "linkbound:   %-20s %-26s %6" PRIu64 " %10" PRIu64 " %8s\n", lb_task_kind_name(e->kind),
-                e->algorithm, e->plans, e->calls, gain);
-    }
-}
-
-void lb_summary_print(void) {
-    int rank = 0;
-    double ours = 0, usual = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (!lb_shim_setup.summary || rank != 0)
-        return;
-    fprintf(stderr, "linkbound: rank 0 on %s, calls of at least %" PRIu64 " bytes\n", lb_shim_setup.network,
-            lb_shim_setup.minimum);
-    fprintf(stderr, "linkbound:   %-20s %10s %10s %16s\n", "collective", "linkbound", "MPI", "bytes");
-    print_calls();
-    if (entry_count == 0)
-        return;
-    fprintf(stderr, "linkbound:   %-20s %-26s %6s %10s %8s\n", "task", "algorithm", "plans", "runs", "gain");
-    print_plans(&ours, &usual);
-    if (ours > 0)
-        fprintf(stderr,
-                "linkbound: reckoned from the profile, %.4g ms instead of %.4g ms by the usual algorithms: %.2fx\n",
-                ours / 1e6, usual / 1e6, usual / ours);
-}

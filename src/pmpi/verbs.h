@@ -36,6 +36,10 @@
       (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,         \
        const int recvcounts[], const int rdispls[], MPI_Datatype recvtype),                                            \
       (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype))                                \
+    X(Alltoallw, alltoallw,                                                                                            \
+      (const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],               \
+       void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[]),                    \
+      (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes))                              \
     X(Reduce, reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root),     \
       (sendbuf, recvbuf, count, datatype, op, root))                                                                   \
     X(Allreduce, allreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op),         \
@@ -54,10 +58,22 @@
       (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,                        \
        MPI_Datatype recvtype),                                                                                         \
       (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))                                                    \
+    X(Neighbor_alltoallv, neighbor_alltoallv,                                                                          \
+      (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,         \
+       const int recvcounts[], const int rdispls[], MPI_Datatype recvtype),                                            \
+      (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype))                                \
+    X(Neighbor_alltoallw, neighbor_alltoallw,                                                                          \
+      (const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],          \
+       void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[]),               \
+      (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes))                              \
     X(Neighbor_allgather, neighbor_allgather,                                                                          \
       (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,                        \
        MPI_Datatype recvtype),                                                                                         \
-      (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))
+      (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype))                                                    \
+    X(Neighbor_allgatherv, neighbor_allgatherv,                                                                        \
+      (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],               \
+       const int displs[], MPI_Datatype recvtype),                                                                     \
+      (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype))
 
 typedef enum lb_verb {
 #define LB_VERB_NAME(Name, verb, parameters, arguments) LB_VERB_##verb,

@@ -1,7 +1,9 @@
 /* One collective operation of a team: a script and a runner for every rank, made once. */
 #include "run/forward.h"
+#include "run/meet.h"
 #include "run/team.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -16,11 +18,14 @@ typedef struct part {
     bool heavy;
 } part;
 
+/* By a plan, or through shared memory. */
 struct lb_action {
     lb_team *team;
     const lb_plan *plan;
     lb_data data;
     part *parts;
+    lb_shared *shared;
+    char algorithm[64];
 };
 
 int lb_action_create(lb_team *team, const lb_plan *plan, const lb_data *data, lb_action **action, lb_why *why) {
@@ -34,19 +39,43 @@ int lb_action_create(lb_team *team, const lb_plan *plan, const lb_data *data, lb
         free(parts);
         return lb_fail_memory(why, "an action");
     }
-    *a = (lb_action){team, plan, *data, parts};
+    *a = (lb_action){.team = team, .plan = plan, .data = *data, .parts = parts};
+    snprintf(a->algorithm, sizeof a->algorithm, "%s", lb_plan_algorithm(plan));
     *action = a;
     return LB_OK;
+}
+
+int lb_action_create_shared(lb_team *team, const lb_task *task, const lb_data *data, lb_action **action, lb_why *why) {
+    *action = NULL;
+    if (!lb_net_equal(lb_task_net(task), team->net))
+        return lb_fail(why, LB_ERR_ARG, "the task is for another network than the team's");
+    lb_action *a = lb_zeroed(1, sizeof *a);
+    if (!a)
+        return lb_fail_memory(why, "an action");
+    a->team = team;
+    int error = lb_shared_create(task, data, &a->shared, why);
+    if (error) {
+        free(a);
+        return error;
+    }
+    snprintf(a->algorithm, sizeof a->algorithm, "%s", lb_shared_algorithm(a->shared));
+    *action = a;
+    return LB_OK;
+}
+
+const char *lb_action_algorithm(const lb_action *a) {
+    return a->algorithm;
 }
 
 void lb_action_free(lb_action *a) {
     if (!a)
         return;
-    for (uint32_t v = 0; v < a->team->ranks; v++) {
+    for (uint32_t v = 0; a->parts && v < a->team->ranks; v++) {
         lb_runner_free(a->parts[v].runner);
         lb_script_free(a->parts[v].script);
     }
     free(a->parts);
+    lb_shared_free(a->shared);
     free(a);
 }
 
@@ -78,7 +107,7 @@ static int prepare(lb_action *a, uint32_t rank, lb_why *why) {
 
 int lb_action_prepare(lb_action *a, lb_progress progress, void *user, lb_why *why) {
     int error = LB_OK;
-    for (uint32_t v = 0; v < a->team->ranks && !error; v++) {
+    for (uint32_t v = 0; a->parts && v < a->team->ranks && !error; v++) {
         if (lb_node_alive(a->team->net, v))
             error = prepare(a, v, why);
         if (!error && v % LOOK == 0) /* ranks are much alike: so many take so many times the memory */
@@ -96,10 +125,12 @@ lb_plan_options lb_team_plan_options(uint64_t bytes, lb_cost *cost) {
 }
 
 const lb_script *lb_action_script(const lb_action *a, uint32_t rank) {
-    return a->parts[rank].script;
+    return a->parts ? a->parts[rank].script : NULL;
 }
 
 uint64_t lb_action_memory(const lb_action *a) {
+    if (a->shared)
+        return sizeof *a + a->shared->memory;
     uint64_t bytes = sizeof *a + a->team->ranks * sizeof *a->parts;
     for (uint32_t v = 0; v < a->team->ranks; v++) {
         if (a->parts[v].runner)
@@ -109,6 +140,8 @@ uint64_t lb_action_memory(const lb_action *a) {
 }
 
 int lb_rank_do(lb_rank *me, lb_action *a, const void *in, void *out) {
+    if (a->shared)
+        return lb_meet(me, a, a->shared, in, out);
     int error = prepare(a, me->node, NULL);
     if (error)
         return error;

@@ -18,7 +18,11 @@ lb_holding *lb_make_holding(lb_maker *m, uint64_t block) {
         return h;
     uint64_t first, last, size = m->script->op.size;
     lb_piece_bytes(m->task, block, 0, m->denominator, m->denominator, lb_block_length(m, block) / size, &first, &last);
-    lb_range all = {first * size, last * size, lb_block_in(m, block) + first * size, LB_NO_EVENT, LB_NO_EVENT};
+    lb_range all = {.first = first * size,
+                    .last = last * size,
+                    .place = lb_block_in(m, block) + first * size,
+                    .writer = LB_NO_EVENT,
+                    .readers = LB_NO_EVENT};
     return first < last && lb_ranges_insert(h, 0, all) ? NULL : h;
 }
 
@@ -112,7 +116,10 @@ static uint64_t place_in_packet(const lb_maker *m) {
 static int fill_gap(lb_maker *m, lb_item_walk *walk) {
     lb_holding *h = walk->h;
     uint64_t next = walk->at < h->count ? h->ranges[walk->at].first : UINT64_MAX, to = 0;
-    lb_range r = {walk->first, next < walk->last ? next : walk->last, 0, lb_make_current(m), LB_NO_EVENT};
+    lb_range r = {.first = walk->first,
+                  .last = next < walk->last ? next : walk->last,
+                  .writer = lb_make_current(m),
+                  .readers = LB_NO_EVENT};
     int error = LB_OK;
     if (!m->forwards || lb_task_wants(m->task, h->block, m->script->node))
         error = place_for(m, h->block, r.first, r.last - r.first, &to);

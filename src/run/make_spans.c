@@ -158,7 +158,7 @@ static int keep(lb_maker *m, uint64_t block, uint64_t first, uint64_t last, uint
         return lb_make_memory(m);
     while (at < h->count && h->ranges[at].last <= first)
         at++;
-    lb_range r = {first, last, place, lb_make_current(m), LB_NO_EVENT};
+    lb_range r = {.first = first, .last = last, .place = place, .writer = lb_make_current(m), .readers = LB_NO_EVENT};
     return lb_ranges_insert(h, at, r) ? lb_make_memory(m) : LB_OK;
 }
 

@@ -1,6 +1,7 @@
 /* Packets of partial sums. A node's own contribution stays where it is until the first packet for a piece comes: that
  * is added to it and the sum put where the node adds up, in the caller's buffer if the sum ends here, else in scratch
- * memory. A packet that takes the sum's place (the second half of an allreduce) is put there as it is.
+ * memory. In which order is make_order.c's. A packet that takes the sum's place (the second half of an allreduce) is
+ * put there as it is.
  *
  * What is being sent must not change: a packet for a piece waits until all that sent the piece before have done so. A
  * packet of the same step may be the one that the other end waits to get rid of, so it has to be able to land. */
@@ -10,54 +11,42 @@
 
 /* Where a block is added up. */
 static int store_for(lb_maker *m, lb_holding *h) {
-    uint32_t wait, waits;
     if (h->store != UINT64_MAX)
         return LB_OK;
+    h->waits = 0;
+    h->waited = LB_NO_EVENT;
     if (lb_task_wants(m->task, h->block, m->script->node)) {
         h->store = lb_block_out(m, h->block);
         return LB_OK;
     }
     uint64_t place;
-    if (lb_storage_take(&m->storage, lb_block_length(m, h->block), &place, &wait, &waits))
+    if (lb_storage_take(&m->storage, lb_block_length(m, h->block), &place, &h->wait, &h->waits))
         return lb_make_memory(m);
     h->store = place;
-    int error = LB_OK;
-    for (uint32_t i = 0; i < waits && !error; i++)
-        error = lb_make_wait(m, m->storage.waits[wait + i]);
-    return error;
+    return LB_OK;
 }
 
-/* Whether a send of this very step reads the range. */
-static bool read_now(const lb_maker *m, const lb_range *r) {
-    for (uint32_t i = r->readers; i != LB_NO_EVENT; i = m->holdings.readers[i].next) {
-        if (m->holdings.readers[i].event >= m->first_of_step)
-            return true;
-    }
-    return false;
-}
+/* What a packet does to what is there. */
+typedef enum effect { REPLACES, GOES_BEFORE, GOES_AFTER } effect;
 
-/* Two packets of a step for one range: when the first may have to land the second waits with it. */
-static bool written_now(const lb_maker *m, const lb_range *r) {
-    return r->writer != LB_NO_EVENT && r->writer >= m->first_of_step && m->script->events[r->writer].lands;
-}
-
-static int receive_range(lb_maker *m, lb_range *r, uint64_t to, bool adds) {
+static int receive_range(lb_maker *m, lb_holding *h, lb_range *r, effect how) {
     uint32_t now = lb_make_current(m);
+    uint64_t to = h->store + r->first;
+    uint64_t with = how == REPLACES ? LB_NOWHERE : r->place | (how == GOES_BEFORE ? LB_PACKET_FIRST : 0);
     int error = lb_make_wait(m, r->writer);
-    m->script->events[now].lands |= written_now(m, r);
-    if (!error && r->place == to) {
-        m->script->events[now].lands |= read_now(m, r);
-        error = lb_make_wait_readers(m, r->readers);
-    }
+    m->script->events[now].lands |= lb_make_lands(m, r, to);
+    m->script->events[now].combines |= how != REPLACES;
     if (!error)
-        error = lb_make_stretch(m, to, r->last - r->first, adds ? r->place : LB_NOWHERE);
+        error = r->place == to ? lb_make_wait_readers(m, r->readers) : lb_make_wait_store(m, h);
+    if (!error)
+        error = lb_make_stretch(m, to, r->last - r->first, with);
     r->place = to;
     r->writer = now;
     r->readers = LB_NO_EVENT;
     return error;
 }
 
-static int receive_item(lb_maker *m, const lb_move *move, const lb_item *item) {
+static int receive_item(lb_maker *m, const lb_move *move, const lb_item *item, effect how) {
     lb_item_walk walk;
     int error = lb_make_walk(m, item, &walk);
     if (!error && walk.first < walk.last)
@@ -66,17 +55,19 @@ static int receive_item(lb_maker *m, const lb_move *move, const lb_item *item) {
         lb_range *r = lb_make_next(&walk);
         if (!r)
             return lb_make_has_not(m, move, item);
-        error = receive_range(m, r, walk.h->store + r->first, move->op == LB_OP_SUM);
+        if (how == GOES_BEFORE && lb_make_goes_aside(r))
+            error = lb_make_receive_aside(m, walk.h, r);
+        else
+            error = receive_range(m, walk.h, r, how);
     }
     return error;
 }
 
-int lb_make_receive_sum(lb_maker *m, const lb_move *move) {
+int lb_make_receive_sum(lb_maker *m, const lb_move *move, bool first) {
+    effect how = move->op == LB_OP_COPY ? REPLACES : first ? GOES_BEFORE : GOES_AFTER;
     int error = lb_make_event(m, LB_EVENT_RECEIVE, lb_port_opposite(&m->task->net, move->port));
-    if (!error)
-        m->script->events[lb_make_current(m)].combines = move->op == LB_OP_SUM;
     for (uint32_t i = 0; i < move->nitems && !error; i++)
-        error = receive_item(m, move, &move->items[i]);
+        error = receive_item(m, move, &move->items[i], how);
     if (!error && m->script->events[lb_make_current(m)].bytes == 0)
         lb_make_drop(m);
     return error;

@@ -1,6 +1,8 @@
 /* How the threads of a team share the work: see team.h. */
 #include "run/team.h"
 
+#include <limits.h>
+
 /* ---- Sleeping; all under the lock ---- */
 
 static void list_sleeper(lb_rank *r) {
@@ -177,7 +179,8 @@ static int help(lb_rank *me, lb_rank *finished) {
         pthread_mutex_unlock(&t->lock);
         if (done)
             return me->result < 0 ? me->result : LB_OK;
-        lb_bed_sleep(&t->beds[me->node / LB_BED_PLACES], me->node % LB_BED_PLACES, &me->called);
+        lb_wait_begin(&me->wait, t->ranks > t->limit);
+        lb_bed_sleep(&t->beds[me->node / LB_BED_PLACES], me->node % LB_BED_PLACES, &me->called, &me->wait);
     }
 }
 
@@ -202,7 +205,7 @@ static void fail_locked(lb_team *t, int error) {
     atomic_store(&t->failed, true);
     while (t->sleepers)
         call_one(wake(t->sleepers));
-    pthread_cond_broadcast(&t->gate);
+    lb_meeting_wake(t->meeting, INT_MAX);
     pthread_cond_broadcast(&t->quiet);
 }
 
@@ -213,10 +216,13 @@ void lb_team_fail(lb_team *t, int error) {
 }
 
 void lb_team_look_round(lb_team *t) {
-    if (t->failed || t->ended == 0 || t->working > 0 || t->queued > 0)
+    if (t->failed || t->working > 0 || t->queued > 0)
         return;
-    if (t->sleeping + t->arrived == 0 || t->ended + t->sleeping + t->arrived < lb_nodes_alive(t->net))
+    uint32_t sleeping = t->sleeping, waiting = sleeping + atomic_load(&t->meeting->arrived), ended = t->ended;
+    if (waiting == 0 || ended + waiting < lb_nodes_alive(t->net))
         return;
-    t->deserted = true;
+    if (ended == 0 && sleeping == 0)
+        return; /* all have come to the meeting, which begins */
+    t->stuck = ended ? "a rank ended while all others waited for it" : "all ranks wait for each other: " LB_ASTRAY;
     fail_locked(t, LB_ERR_ARG);
 }

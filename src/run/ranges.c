@@ -1,12 +1,12 @@
 #include "run/ranges.h"
 #include "base/base.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static uint64_t slot_of(const lb_holdings *h, uint64_t block) {
-    uint64_t key = block * UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t at = (key ^ key >> 29) & (h->slots - 1);
+    uint64_t at = lb_hash_word(0, block) & (h->slots - 1);
     while (h->table[at] != LB_NO_EVENT && h->list[h->table[at]].block != block)
         at = (at + 1) & (h->slots - 1);
     return at;
@@ -89,6 +89,7 @@ static int cut_at(lb_holding *of, uint64_t byte) {
         return LB_OK;
     lb_range head = of->ranges[i];
     of->ranges[i].place += byte - head.first;
+    of->ranges[i].aside += byte - head.first;
     of->ranges[i].first = byte;
     head.last = byte;
     return lb_ranges_insert(of, i, head);

@@ -14,6 +14,11 @@ typedef struct lb_range {
     uint64_t place;       /* of the first byte */
     uint32_t writer;      /* LB_NO_EVENT: there from the beginning */
     uint32_t readers;     /* a list; LB_NO_EVENT: none */
+    /* Sums, within a step (make_order.c): */
+    uint32_t before; /* packets still to come that go before what is here */
+    bool parted;     /* the first of several has come: they are added up aside, */
+    uint32_t adder;  /* last by this event, */
+    uint64_t aside;  /* here */
 } lb_range;
 
 typedef struct lb_holding {
@@ -23,6 +28,9 @@ typedef struct lb_holding {
     uint32_t last_send; /* the step of the last packet with a piece of it; 0: none */
     bool begun;         /* what is there from the beginning has been put in */
     uint64_t store;     /* sums: where it is added up; UINT64_MAX: nowhere yet */
+    uint32_t wait;      /* sums: the events that must be done before anything is written there, in storage.waits */
+    uint32_t waits;     /* how many they are */
+    uint32_t waited;    /* the event that has been told so last */
 } lb_holding;
 
 typedef struct lb_holdings {

@@ -5,8 +5,11 @@
  *     is counted down in lb_runner_complete and nowhere else, and each event is completed exactly once in a run.
  *   - Packets of a port and way are begun in the order of script->order, so both ends agree on them without headers.
  *   - Waiting only goes back in steps: a receive of step t waits for events of steps before t, for other receives of
- *     step t, and for sends of step t only if it `lands`, that is if it can be taken off the link before. Hence the
- *     first event in step order that is not done can always go on, and nothing waits in a circle.
+ *     step t, and for sends of step t, itself or through others, only if it `lands`, that is if it can be taken off the
+ *     link before. What is added up at the node itself waits for anything of its step. Hence the first event in step
+ *     order that is not done can always go on, and nothing waits in a circle.
+ *   - In which order sums are made is decided by the script and never by what comes first: whoever adds to a range
+ *     waits for the one before.
  *   - Memory that a packet lies in does not change until it is sent: whoever writes there waits for that. */
 #ifndef LB_RUN_RUNNER_H
 #define LB_RUN_RUNNER_H

@@ -13,9 +13,12 @@
 enum { LB_BASE_IN, LB_BASE_OUT, LB_BASE_SCRATCH, LB_BASE_NOWHERE, LB_BASES };
 #define LB_PLACE(base, at) ((uint64_t)(base) << 62 | (uint64_t)(at))
 #define LB_PLACE_BASE(p)   ((unsigned)((p) >> 62))
-#define LB_PLACE_AT(p)     ((p) & ((UINT64_C(1) << 62) - 1))
+#define LB_PLACE_AT(p)     ((p) & ((UINT64_C(1) << 61) - 1))
 #define LB_NOWHERE         LB_PLACE(LB_BASE_NOWHERE, 0)
 #define LB_NO_EVENT        UINT32_MAX
+
+/* Of a packet that is added, in the place of the other summand: the packet is the left one. */
+#define LB_PACKET_FIRST (UINT64_C(1) << 61)
 
 typedef enum lb_event_kind {
     LB_EVENT_SEND,
@@ -27,9 +30,10 @@ typedef enum lb_event_kind {
 typedef struct lb_event {
     uint8_t kind;
     uint8_t port;
-    bool combines;  /* a packet that is added: with[] says to what */
+    bool combines;  /* a packet of which something is added: with[] says to what */
     bool lands;     /* a packet that may have to be taken in before it can be put where it belongs: what is there is
-                       being sent in the same step, to a node that may be waiting for just this one to be taken */
+                       being sent in the same step, to a node that may be waiting for just this one to be taken. Of a
+                       local event: it waits for a packet that is sent in its step */
     uint32_t first; /* of its stretches */
     uint32_t count; /* of them */
     uint32_t needs; /* how many events must be done before */
@@ -55,6 +59,11 @@ static inline bool lb_event_direct(const lb_event *e, const lb_stretch *stretch)
     return e->count == 1 && !e->combines && e->needs == 0 && LB_PLACE_BASE(stretch->place) != LB_BASE_NOWHERE;
 }
 
+/* Where the events of a step begin. Steps without events have none. */
+typedef struct lb_step_mark {
+    uint32_t step, first;
+} lb_step_mark;
+
 struct lb_script {
     lb_operator op; /* op.size is at least 1 */
     uint32_t node, steps;
@@ -62,16 +71,22 @@ struct lb_script {
     lb_event *events;
     uint32_t nevents;
     lb_stretch *stretches;
-    uint64_t *with; /* class sum: for each stretch of a packet that is added, where the other summand is */
+    uint64_t *with; /* class sum: for each stretch of a packet that is added, where the other summand is; LB_NOWHERE:
+                       it is put there as it is */
     uint32_t nstretches;
     uint32_t *then; /* the events that wait, event by event */
     uint32_t nthen;
     uint32_t *order; /* of packets, queue by queue */
+    lb_step_mark *marks;
+    uint32_t nmarks;
     lb_queue queue[LB_MAX_PORTS][2];
     uint64_t scratch; /* bytes */
     bool forwards;    /* forward.h */
     uint32_t *via;    /* forwarding: for each stretch of a packet sent the event that received it, or LB_NO_EVENT */
 };
+
+/* LB_ERR_ARG, LB_ERR_SIZE: that cannot be a task's data. */
+int lb_check_data(const lb_task *task, const lb_data *data, lb_why *why);
 
 /* A script that keeps what only comes through in the packets it came in. Only where blocks are copied or carried. */
 int lb_script_create_forwarding(const lb_plan *plan, uint32_t node, const lb_data *data, lb_script **script,

@@ -32,11 +32,15 @@ static void put(const lb_script *script, const lb_event *event, uint32_t i, uint
     if (LB_PLACE_BASE(place) == LB_BASE_NOWHERE || (script->forwards && LB_PLACE_BASE(place) == LB_BASE_SCRATCH))
         return; /* known already, or left where it lies */
     unsigned char *to = memory(base, place) + done;
-    if (event->combines)
-        script->op.combine(script->op.user, memory(base, script->with[i]) + done, from, to,
-                           (size_t)(size / script->op.size));
-    else
+    uint64_t with = event->combines ? script->with[i] : LB_NOWHERE;
+    if (with == LB_NOWHERE) {
         memcpy(to, from, (size_t)size);
+        return;
+    }
+    const unsigned char *other = memory(base, with) + done;
+    bool first = with & LB_PACKET_FIRST;
+    script->op.combine(script->op.user, first ? from : other, first ? other : from, to,
+                       (size_t)(size / script->op.size));
 }
 
 void lb_shift(const lb_script *script, const lb_event *event, unsigned char *const *base, const lb_packet *packet) {

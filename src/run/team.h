@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "net/net.h"
 #include "run/bed.h"
+#include "run/meeting.h"
 #include "run/ring.h"
 
 #include <pthread.h>
@@ -37,7 +38,9 @@ struct lb_rank {
     lb_runner *runner;
     unsigned ports;
     int result;
-    _Atomic bool called; /* to wake up */
+    _Atomic bool called;       /* to wake up */
+    lb_waiter wait;            /* the thread's */
+    const lb_action *came_for; /* to the meeting; NULL for a barrier */
     /* The sleep of the rank's thread; under the team's lock. */
     bool asleep;
     lb_rank *before, *after; /* in the list of sleepers, or of those to be woken */
@@ -51,23 +54,21 @@ struct lb_team {
     lb_rank *rank;
     lb_ring *rings; /* rank * ports + port: what the rank sends there */
     lb_bed *beds;
+    lb_meeting *meeting;
     pthread_mutex_t lock;
     pthread_cond_t quiet; /* nobody works, after a failure */
     uint32_t *queue;      /* of ranks that can run; a ring as long as there are ranks */
     uint32_t queued, queue_first;
     uint32_t working, limit; /* threads at work in actions; processors */
     lb_rank *sleepers;
-    uint32_t sleeping, ended; /* ranks in that list; ranks whose main has returned */
-    bool deserted;            /* all others wait for ranks that have ended */
+    _Atomic uint32_t sleeping; /* ranks in that list; written under the lock */
+    _Atomic uint32_t ended;    /* ranks whose main has returned */
+    const char *stuck;         /* why nobody can go on */
     _Atomic bool failed;
     /* the run */
     lb_rank_main main;
     void *user;
     int error;
-    /* the barrier */
-    pthread_cond_t gate;
-    uint32_t arrived;
-    uint64_t rounds;
 };
 
 /* The rank's runner has been started: runs it, and others, until it is done. */
@@ -79,7 +80,10 @@ void lb_team_notify(lb_team *team, uint32_t rank);
 /* Wakes all, to fail. */
 void lb_team_fail(lb_team *team, int error);
 
-/* Fails when all ranks that have not ended wait for one that has. Under the lock. */
+#define LB_ASTRAY "they do not call the same actions in the same order"
+
+/* Fails when all ranks that have not ended wait, and nobody is left who could wake them: one has ended too early, or
+ * they do different things. Under the lock. */
 void lb_team_look_round(lb_team *team);
 
 #endif

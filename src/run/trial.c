@@ -1,33 +1,28 @@
 #include "run/trial.h"
 #include "base/base.h"
+#include "base/hash.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /* ---- Data ---- */
 
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* The bytes of a block that is not combined: 8 at a time. */
 static uint64_t word_of(uint64_t seed, uint64_t block, uint64_t word) {
-    return mix(mix(seed + block * UINT64_C(0x9e3779b97f4a7c15)) + word);
+    return lb_hash_bits(lb_hash_bits(seed + block * UINT64_C(0x9e3779b97f4a7c15)) + word);
 }
 
 static void fill_block(uint64_t seed, uint64_t block, uint64_t bytes, unsigned char *to) {
-    uint64_t key = mix(seed + block * UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t key = lb_hash_bits(seed + block * UINT64_C(0x9e3779b97f4a7c15));
     for (uint64_t i = 0; i < bytes; i += 8) {
-        uint64_t w = mix(key + i / 8);
+        uint64_t w = lb_hash_bits(key + i / 8);
         memcpy(to + i, &w, bytes - i < 8 ? (size_t)(bytes - i) : 8);
     }
 }
 
 /* A node's summand: linear in the node, so that the sum of all is known at once. */
 static uint32_t summand(uint64_t seed, uint64_t element, uint64_t node) {
-    uint64_t w = mix(seed + element);
+    uint64_t w = lb_hash_bits(seed + element);
     return (uint32_t)w + (uint32_t)node * (uint32_t)(w >> 32);
 }
 
@@ -39,7 +34,8 @@ static uint64_t after(uint64_t left, uint64_t right, unsigned bits) {
 }
 
 static uint64_t map_of(uint64_t seed, uint64_t element, uint64_t node, unsigned bits) {
-    uint64_t w = mix(mix(seed + element) + node) | UINT64_C(1) << bits; /* a is odd, so nothing is lost */
+    uint64_t w = lb_hash_bits(lb_hash_bits(seed + element) + node) | UINT64_C(1)
+                                                                         << bits; /* a is odd, so nothing is lost */
     return bits == 32 ? w : w & 0xff;
 }
 
@@ -227,7 +223,7 @@ static int check_sum(const lb_task *task, uint32_t node, uint64_t bytes, uint64_
         nodes += lb_node_alive(net, v) ? v : 0;
     }
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t w = mix(seed + first + i);
+        uint64_t w = lb_hash_bits(seed + first + i);
         uint32_t sum = (uint32_t)w * (uint32_t)alive + (uint32_t)nodes * (uint32_t)(w >> 32);
         if (memcmp(out + i * size, &sum, size) != 0)
             return wrong(node, 0, i * size, why);

@@ -6,6 +6,7 @@
 enum { COUNT = 90 };
 
 static const lb_net *watched; /* NULL: nobody looks */
+static const lb_net *wires;   /* NULL: they are the network's */
 static int watched_rank, sent, wrong;
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
@@ -22,7 +23,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
 }
 
 static void begin(const world *w, const lb_mpi_net *net) {
-    watched = lb_mpi_net_network(net);
+    watched = wires ? wires : lb_mpi_net_network(net);
     watched_rank = w->rank;
     sent = wrong = 0;
 }
@@ -168,11 +169,35 @@ static void test_bad(world *w) {
     }
 }
 
+/* Dimensions of a Cartesian topology that do not wrap around are lines, unless a name says what the network is. */
+static void test_lines(world *w) {
+    int sizes[2] = {2, 4}, periods[2] = {0, 0};
+    MPI_Comm cart;
+    lb_mpi_net *net = NULL;
+    lb_net *torus = NULL, *mesh = NULL;
+    lb_fault around[] = {{.from = 0, .to = 3, .both = true}, {.from = 4, .to = 7, .both = true}};
+    CHECK(w, !lb_net_parse("4x2", &torus, NULL) && !lb_net_without(torus, around, 2, NULL, 0, &mesh, NULL));
+    MPI_Cart_create(w->comm, 2, sizes, periods, 0, &cart);
+    CHECK(w, !lb_mpi_net_create(cart, NULL, &net));
+    wires = mesh;
+    all_right(w, net);
+    wires = NULL;
+    CHECK(w, !lb_mpi_bcast(&periods, 2, MPI_INT, 0, net) && strcmp(lb_mpi_net_algorithm(net), "around") == 0);
+    CHECK(w, !lb_mpi_net_free(&net) && !lb_mpi_net_create(cart, "4x2", &net));
+    CHECK(w, !lb_mpi_bcast(&periods, 2, MPI_INT, 0, net) && strcmp(lb_mpi_net_algorithm(net), "around") != 0);
+    CHECK(w, !lb_mpi_net_free(&net));
+    MPI_Comm_free(&cart);
+    lb_net_free(torus);
+    lb_net_free(mesh);
+}
+
 static void run(world *w) {
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
     test_good(w);
-    if (w->size == 8)
+    if (w->size == 8) {
+        test_lines(w);
         test_bad(w);
+    }
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_ARE_FATAL);
 }
 

@@ -1,5 +1,5 @@
 /* When messages go straight to whom they are for: where the profile says that the network carries them, and that is
- * quicker; never around dead links; and always where LINKBOUND_ALGORITHM=direct and the task can be done so. That it is
+ * quicker, also around dead links; and always where LINKBOUND_ALGORITHM=direct and the task can be done so. That it is
  * done right is seen by collectives.c and reductions.c, run with LINKBOUND_ALGORITHM=direct. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
@@ -50,7 +50,13 @@ static void test_dead(world *w, buffers *b) {
     CHECK(w, !lb_mpi_net_create(w->comm, "cube:3 without 0-1", &net));
     lb_mpi_profile profile = lb_mpi_net_profile(net);
     profile.gap = profile.hop = (lb_ratio){10, 1};
+    CHECK(w, !lb_mpi_net_set_profile(net, &profile));
+    check_short(w, net, b, false);
     profile.routed = true;
+    CHECK(w, !lb_mpi_net_set_profile(net, &profile));
+    check_short(w, net, b, true);
+    CHECK(w, !lb_mpi_bcast(b->large, 1 << 16, MPI_DOUBLE, 0, net) && !was_direct(w, net));
+    profile.hop = (lb_ratio){1000000, 1};
     CHECK(w, !lb_mpi_net_set_profile(net, &profile));
     check_short(w, net, b, false);
     CHECK(w, !lb_mpi_net_free(&net));

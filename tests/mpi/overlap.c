@@ -95,12 +95,48 @@ static void test_freed_type(world *w) {
     free(data);
 }
 
+static MPI_Datatype passed;
+static int foreign;
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): as MPI calls it */
+static void add_pairs(void *left, void *right, int *count, MPI_Datatype *type) {
+    foreign += *type != passed;
+    for (int i = 0; i < 2 * *count; i++)
+        ((int *)right)[i] += ((int *)left)[i];
+}
+
+/* Operators see the type that was passed; once it is freed they see another, and the result is right all the same. */
+static void test_handles(world *w, bool early) {
+    enum { PAIRS = 50 };
+    int in[2 * PAIRS], out[2 * PAIRS];
+    MPI_Op op;
+    MPI_Datatype pair;
+    lb_mpi_request *request;
+    for (int i = 0; i < 2 * PAIRS; i++)
+        in[i] = w->rank + i;
+    MPI_Op_create(add_pairs, 1, &op);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_commit(&pair);
+    passed = pair;
+    foreign = 0;
+    CHECK(w, !lb_mpi_iallreduce(in, out, PAIRS, pair, op, w->net, &request));
+    if (early)
+        MPI_Type_free(&pair);
+    CHECK(w, !lb_mpi_wait(&request));
+    CHECK(w, (early || foreign == 0) && out[9] == 9 * w->size + w->size * (w->size - 1) / 2);
+    if (!early)
+        MPI_Type_free(&pair);
+    MPI_Op_free(&op);
+}
+
 static void run(world *w) {
     test_orders(w);
     test_many(w);
     test_persistent(w);
     test_apart(w);
     test_freed_type(w);
+    test_handles(w, false);
+    test_handles(w, true);
 }
 
 int main(int argc, char **argv) {

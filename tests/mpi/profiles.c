@@ -148,6 +148,34 @@ static void test_set(world *w) {
     CHECK(w, !lb_mpi_net_set_profile(w->net, &profile) && lb_mpi_net_profile(w->net).routed);
 }
 
+/* Whatever the time: a profile that can be set, the same everywhere. */
+static void test_limit(world *w) {
+    const double limits[] = {-1, 0, 0.001, 0.1};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        lb_mpi_profile profile = {.window = 0}, theirs;
+        double took = -1;
+        CHECK(w, !lb_mpi_tune_within(w->net, limits[i], &profile, &took) && took >= 0);
+        theirs = profile;
+        MPI_Bcast(&theirs, (int)sizeof theirs, MPI_BYTE, 0, w->comm);
+        CHECK(w, equal(&profile, &theirs) && !lb_mpi_net_set_profile(w->net, &profile));
+    }
+}
+
+/* The word none is no file. */
+static void test_none(world *w) {
+    char *usual = getenv("LINKBOUND_PROFILE"), *kept = usual ? strdup(usual) : NULL, path[64] = "";
+    lb_mpi_profile profile, built_in = lb_mpi_profile_default();
+    lb_why why;
+    setenv("LINKBOUND_PROFILE", "none", 1);
+    CHECK(w, !lb_mpi_profile_find(&profile, &why) && equal(&profile, &built_in));
+    CHECK(w, lb_mpi_profile_path(path, sizeof path) >= 0 && strcmp(path, "none") != 0);
+    if (kept)
+        setenv("LINKBOUND_PROFILE", kept, 1);
+    else
+        unsetenv("LINKBOUND_PROFILE");
+    free(kept);
+}
+
 static void run(world *w) {
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
     if (w->size == 1) {
@@ -158,6 +186,8 @@ static void run(world *w) {
     }
     test_rank_0(w);
     test_set(w);
+    test_none(w);
+    test_limit(w);
     remove(file_name());
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_ARE_FATAL);
 }

@@ -102,10 +102,10 @@ static void native(int kind, const void *in, void *out, int count, how h, int ro
 
 static void ours_too(world *w, form f, int kind, const void *in, void *out, int count, how h, int root) {
     switch (kind) {
-    case ALLREDUCE: CALL(w, f, allreduce, (in, out, count, h.type, h.op)); break;
-    case REDUCE: CALL(w, f, reduce, (in, out, count, h.type, h.op, root)); break;
-    case SCAN: CALL(w, f, scan, (in, out, count, h.type, h.op)); break;
-    default: CALL(w, f, exscan, (in, out, count, h.type, h.op)); break;
+    case ALLREDUCE: EITHER(w, f, allreduce, (in, out, count, h.type, h.op)); break;
+    case REDUCE: EITHER(w, f, reduce, (in, out, count, h.type, h.op, root)); break;
+    case SCAN: EITHER(w, f, scan, (in, out, count, h.type, h.op)); break;
+    default: EITHER(w, f, exscan, (in, out, count, h.type, h.op)); break;
     }
 }
 
@@ -153,7 +153,7 @@ static void test_block(world *w) {
     buffer theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
     native_blocks(w, in_place ? theirs.at : in.at, theirs.at, all, (int64_t)w->rank * count, count, h);
-    CHECK(w, !lb_mpi_reduce_scatter_block(from, ours.at, count, h.type, h.op, w->net));
+    EITHER(w, BLOCKING, reduce_scatter_block, (from, ours.at, count, h.type, h.op));
     buffer a = ours, b = theirs; /* in place, what lies behind the result is undefined */
     MPI_Aint lb, extent;
     MPI_Type_get_extent(h.type, &lb, &extent);
@@ -168,8 +168,11 @@ static void test_block(world *w) {
 static void test_counts(world *w) {
     how h = draw_how(w);
     int *counts = malloc((size_t)w->size * sizeof *counts), all = 0;
-    for (int i = 0; i < w->size; i++)
-        all += counts[i] = (int)draw(w, 3) ? (int)draw(w, 30) : 0;
+    MPI_Count *large = malloc((size_t)w->size * sizeof *large);
+    for (int i = 0; i < w->size; i++) {
+        large[i] = counts[i] = (int)draw(w, 3) ? (int)draw(w, 30) : 0;
+        all += counts[i];
+    }
     buffer in = make(w, all, h.type, 5), ours = make(w, counts[w->rank], h.type, 6);
     tame(w, &in, all, h.type);
     tame(w, &ours, counts[w->rank], h.type);
@@ -178,12 +181,16 @@ static void test_counts(world *w) {
     for (int i = 0; i < w->rank; i++)
         first += counts[i];
     native_blocks(w, in.at, theirs.at, all, first, counts[w->rank], h);
-    CHECK(w, !lb_mpi_reduce_scatter(in.at, ours.at, counts, h.type, h.op, w->net));
+    if (draw(w, 2))
+        CHECK(w, !lb_mpi_reduce_scatter(in.at, ours.at, counts, h.type, h.op, w->net));
+    else
+        CHECK(w, !lb_mpi_reduce_scatter_c(in.at, ours.at, large, h.type, h.op, w->net));
     same(w, &ours, &theirs, h.name);
     drop(&in);
     drop(&ours);
     drop(&theirs);
     free(counts);
+    free(large);
 }
 
 static void run(world *w) {

@@ -43,7 +43,10 @@ enum { COUNT = 300, MOST = 16 };
 typedef struct buffers {
     double *in, *out;
     int counts[MOST], displs[MOST], to[MOST];
-    MPI_Datatype gaps;
+    MPI_Count large[MOST];
+    MPI_Aint places[MOST], apart[MOST]; /* in elements, in bytes */
+    int bytes[MOST];
+    MPI_Datatype gaps, types[MOST];
 } buffers;
 
 static void every_call(world *w, buffers *b) {
@@ -67,6 +70,15 @@ static void every_call(world *w, buffers *b) {
           !lb_mpi_allgatherv(b->in, b->counts[w->rank], MPI_DOUBLE, b->out, b->counts, b->displs, MPI_DOUBLE, w->net));
     CHECK(w,
           !lb_mpi_alltoallv(b->in, b->counts, b->displs, MPI_DOUBLE, b->out, b->counts, b->displs, MPI_DOUBLE, w->net));
+    CHECK(w,
+          !lb_mpi_alltoallv_c(b->in, b->large, b->places, MPI_DOUBLE, b->out, b->large, b->places, MPI_DOUBLE, w->net));
+    CHECK(w, !lb_mpi_alltoallw(b->in, b->counts, b->bytes, b->types, b->out, b->counts, b->bytes, b->types, w->net));
+    CHECK(w, !lb_mpi_neighbor_alltoallv(b->in, b->counts, b->displs, MPI_DOUBLE, b->out, b->counts, b->displs,
+                                        MPI_DOUBLE, w->net));
+    CHECK(w, !lb_mpi_neighbor_alltoallw(b->in, b->counts, b->apart, b->types, b->out, b->counts, b->apart, b->types,
+                                        w->net));
+    CHECK(w, !lb_mpi_neighbor_allgatherv(b->in, 5, MPI_DOUBLE, b->out, b->counts, b->displs, MPI_DOUBLE, w->net));
+    CHECK(w, !lb_mpi_barrier(w->net));
     CHECK(w, !lb_mpi_bcast(b->out, 7, b->gaps, 0, w->net));
     CHECK(w, !lb_mpi_iallreduce(b->in, b->out, COUNT, MPI_DOUBLE, MPI_SUM, w->net, &request));
     CHECK(w, !lb_mpi_wait(&request));
@@ -75,13 +87,18 @@ static void every_call(world *w, buffers *b) {
 static void run(world *w) {
     buffers b = {.in = calloc((size_t)COUNT * MOST, sizeof(double)),
                  .out = calloc((size_t)COUNT * MOST, sizeof(double))};
-    for (int i = 0; i < w->size; i++) {
+    for (int i = 0; i < MOST; i++) {
         b.counts[i] = 5; /* alltoallv needs equal ones here */
         b.displs[i] = 6 * i;
+        b.large[i] = 5;
+        b.places[i] = b.displs[i];
+        b.apart[i] = b.bytes[i] = 240 * i;
         b.to[i] = w->size - 1 - i;
     }
     MPI_Type_vector(3, 1, 2, MPI_DOUBLE, &b.gaps);
     MPI_Type_commit(&b.gaps);
+    for (int i = 0; i < MOST; i++)
+        b.types[i] = b.gaps;
     every_call(w, &b);
     every_call(w, &b);
     uint64_t plans = lb_mpi_net_facts(w->net).plans;

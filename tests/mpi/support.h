@@ -53,6 +53,27 @@ void finish(world *w, lb_mpi_request **request, form f);
         finish((w), &request_, (f));                                                                                   \
     } while (0)
 
+/* The same with large counts: CALL_C(w, f, bcast, (buffer, count, type, root)) calls lb_mpi_bcast_c or a form of it. */
+#define CALL_C(w, f, verb, arguments)                                                                                  \
+    do {                                                                                                               \
+        lb_mpi_request *request_ = NULL;                                                                               \
+        if ((f) == BLOCKING)                                                                                           \
+            CHECK((w), !lb_mpi_##verb##_c(OPEN arguments, (w)->net));                                                  \
+        if ((f) == NONBLOCKING)                                                                                        \
+            CHECK((w), !lb_mpi_i##verb##_c(OPEN arguments, (w)->net, &request_));                                      \
+        if ((f) == PERSISTENT)                                                                                         \
+            CHECK((w), !lb_mpi_##verb##_init_c(OPEN arguments, (w)->net, &request_));                                  \
+        finish((w), &request_, (f));                                                                                   \
+    } while (0)
+/* One or the other: of collectives whose counts are no lists. */
+#define EITHER(w, f, verb, arguments)                                                                                  \
+    do {                                                                                                               \
+        if (draw((w), 2))                                                                                              \
+            CALL(w, f, verb, arguments);                                                                               \
+        else                                                                                                           \
+            CALL_C(w, f, verb, arguments);                                                                             \
+    } while (0)
+
 /* Types: plain ones, with gaps, out of order, resized. */
 enum { TYPES = 8 };
 MPI_Datatype type_at(unsigned index);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # linkbound run and linkbound tune under mpirun. MPIRUN is the launcher with its options.
 set -u
-: "${LINKBOUND:?}" "${MPIRUN:?}"
+: "${LINKBOUND:?}" "${MPIRUN:?}" "${LATE_LIBRARY:?}"
 export NO_COLOR=1 LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -58,6 +58,11 @@ says '"gap_ns":[0-9.]+,"hop_ns":([0-9.]+|null),"shared":(true|false)'
 LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1
 (cd "$work" && under 2 0 tune -o - && [ ! -e ./- ] && head -n 1 out) | grep -qx "linkbound-profile 1" ||
     wrong "tune -o - does not print a profile"
+LINKBOUND_PROFILE="$work/new" under 2 0 tune ring:2
+grep -q "^linkbound-profile 1$" "$work/new" || wrong "tune does not write where LINKBOUND_PROFILE says"
+# What lies below MPI may have things to say (UCX does, on standard output unless it is told otherwise): not there.
+(cd "$work" && UCX_LOG_LEVEL=info under 2 0 tune -o - && head -n 1 out) | grep -qx "linkbound-profile 1" ||
+    wrong "tune -o - prints more than a profile: $(head -n 1 "$work/out")"
 # The root alone has too little memory: nobody waits for it.
 under 4 2 run scatter 2x2 --bytes "$(awk '/^MemTotal/ {printf "%.0f", $2 * 1024 / 3}' /proc/meminfo)"
 complains "of memory; this machine has"
@@ -66,6 +71,16 @@ complains "/dev/null/profile"
 echo nonsense >"$work/profile"
 LINKBOUND_PROFILE="$work/profile" under 2 2 run allgather ring:2 --count 1
 complains "a profile begins with"
+
+# A process that sends nothing for a while: those that wait for it say so, not the first one alone. All else is said once.
+status=0
+# shellcheck disable=SC2016,SC2086 # the processes' own variables; the launcher has options
+LINKBOUND_TIMEOUT=0.3 LINKBOUND_ALGORITHM=halving-doubling HEARD=$work/err LATE=3 UNTIL='nothing from node 3 to node 1 for' \
+    $MPIRUN -n 4 bash -c 'export LD_PRELOAD=$LATE_LIBRARY${LD_PRELOAD:+:$LD_PRELOAD}; exec "$LINKBOUND" "$@"' - \
+    run allreduce 2x2 --bytes 100K --count 1 >"$work/out" 2>"$work/err" || status=$?
+[ $status -eq 0 ] || wrong "status $status where a process is late: $(head -c 500 "$work/err")"
+complains '^linkbound: plan of .* on 2x2: nothing from node 3 to node 1 for [0-9.]+ s; '
+[ "$(grep -c verified "$work/out")" -eq 1 ] || wrong "more than one process speaks"
 
 [ $failures -eq 0 ] && echo "mpi tool: all right"
 exit $((failures > 0))

@@ -20,6 +20,7 @@ void find_native(void) {
 #define FIND(Name, verb, parameters, arguments) *(void **)&native.verb = dlsym(library, "PMPI_" #Name);
     LB_VERBS(FIND)
 #undef FIND
+    *(void **)&native.comm_dup = dlsym(library, "PMPI_Comm_dup");
 }
 
 /* ---- Groups ---- */

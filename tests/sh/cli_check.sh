@@ -29,6 +29,18 @@ refused 1 "^$file:3: [a-z-]+: .*" check "$file"
 schedule '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":2,"from":0,"to":2,"data":[[0]]}'
 refused 1 "^$file(:[0-9]+)?: [a-z-]+: .*" check "$file"
 
+# Sums that are made in another order at one node than at another: valid in everything else, and so not at all.
+{
+    printf '%s\n' '{"linkbound":1,"network":"3","task":"allreduce","ports":2,"clock":"linear","algorithm":"two orders","steps":3,"moves":5,"denominator":1}'
+    for move in 1,2,0 1,0,2 2,1,0 2,1,2 3,0,1; do
+        op=sum
+        [ "$move" != 3,0,1 ] || op=copy
+        IFS=, read -r step from to <<<"$move"
+        echo "{\"step\":$step,\"from\":$from,\"to\":$to,\"op\":\"$op\",\"data\":[[0],[1],[2]]}"
+    done
+} >"$file"
+refused 1 "^$file: same-order: the sum for node 0 is made in another order at node 2 than at node 0" check "$file"
+
 # Unreadable: status 2, with file and line.
 schedule '{"step":1,"from":0,'
 refused 2 "^linkbound: .*s.jsonl:2: " check "$file"

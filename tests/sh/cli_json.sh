@@ -12,7 +12,7 @@ holds() {
 }
 
 keys='"algorithm","checked","clock","mean_delay","mean_delay_bound","peak_stored","total_delay","network","nodes","optimal","peak_bytes","plan_seconds","ports","steps",
-      "steps_bound","task","transmissions","transmissions_bound","utilisation","witness"'
+      "steps_bound","task","transmissions","transmissions_bound","utilisation","witness","tried"'
 times='"formula","formula_time","formula_time_exact","groups","ideal_time","ideal_time_exact","packets_sent","time",
        "time_bound","time_bound_exact","time_exact"'
 
@@ -38,6 +38,10 @@ works plan permute 4 --permutation 1,2,3,0 --json
 holds '.permutation == [1,2,3,0]'
 works plan neighbors 4x4 --distance 1..2 --json
 holds '.near == 1 and .far == 2'
+works plan allreduce 3x5 --json
+holds '(.tried | length) > 3 and ([.tried[] | .steps // 99] | min) == .steps and (.tried[0].outcome | length) > 3'
+works plan allreduce 3x5 --json --effort 0
+holds '(.tried | length) == 0'
 works plan alltoall 1 --json
 holds '.steps == 0 and .optimal and .utilisation == 0 and .mean_delay == 0'
 

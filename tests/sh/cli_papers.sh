@@ -22,6 +22,16 @@ for number in 000 001 002 003 004; do
     says "^$number$"
 done
 
+# pin NAME: the last output is, to the byte, what it was (tests/golden/papers.txt; PIN=1 renews that).
+pin() {
+    command -v python3 >/dev/null || return 0
+    python3 "$SRC/tests/sh/pinned.py" "$SRC/tests/golden/papers.txt" "$1" "$work/out" || wrong "$1"
+}
+works papers
+pin list
+LC_ALL=C.UTF-8 works papers
+pin list-utf8
+
 # 000 as people see it.
 works papers 000 --most 6
 diff -u "$SRC/tests/data/cli_papers_000.txt" "$work/out" || wrong "papers 000 --most 6 has changed"
@@ -29,11 +39,16 @@ diff -u "$SRC/tests/data/cli_papers_000.txt" "$work/out" || wrong "papers 000 --
 works papers 000 --most=1
 says "Checked: full replay for d = 1\.$"
 grep -q $'\033' "$work/out" && wrong "colour in a pipe"
+works papers 000 --most 9 # two digits, and wide columns
+pin 000-text-9
+LC_ALL=C.UTF-8 COLUMNS=60 works papers 000 --most 2 --color always
+pin 000-text-2-utf8
 works papers 000 --most 2 --color always
 says $'^\033\\[1mFigure 6'
 
 # 001 as people see it.
 works papers 001
+pin 001-text
 [ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns"
 grep -qE '!$| $' "$work/out" && wrong "001: a row that does not hold, or blanks at the end of a line"
 grep -q "Not in Linkbound" "$work/out" && wrong "001: an algorithm is missing"
@@ -43,11 +58,13 @@ says "^  7  7 +7 +8 +9 +11 +16 +64 of 64 +64 of 64$"
 for cost in "--bytes 1" "--bytes 37 --beta 1/7" "--bytes 1000 --beta 100" "--tau 0"; do
     # shellcheck disable=SC2086 # options and their values
     works papers 001 --most 4 $cost
+    pin "001-text-4$(tr -d ' ' <<<"$cost")"
     grep -qE '!$' "$work/out" && wrong "001 $cost: a row that does not hold"
 done
 
 # 002 as people see it.
 works papers 002 --most 5
+pin 002-text-5
 [ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns"
 grep -qE '!$| $' "$work/out" && wrong "002: a row that does not hold, or blanks at the end of a line"
 says "^  cube:3 +18 +18 .* 2\.571  optimal$"
@@ -56,6 +73,7 @@ says "^  16 +36 +36 +32 +32 +32"
 
 # 004 as people see it.
 works papers 004
+pin 004-text
 [ "$(wc -L <"$work/out")" -le 80 ] || wrong "wider than 80 columns"
 grep -qE '!$| $' "$work/out" && wrong "004: a row that does not hold, or blanks at the end of a line"
 says "^  12 +76 +17 +2048 +351 +335 +341\.25 1\.0286$"
@@ -64,6 +82,7 @@ says "^   8 +72 +32 +191 +191 +96 +72 +247  R,BL printed: 16$"
 for cost in "--bytes 1" "--bytes 37 --beta 1/7" "--beta 10000" "--tau 0" "--beta 0"; do
     # shellcheck disable=SC2086 # options and their values
     works papers 004 --most 6 $cost
+    pin "004-text-6$(tr -d ' ' <<<"$cost")"
     grep -qE '!$' "$work/out" && wrong "004 $cost: a row that does not hold"
 done
 
@@ -109,11 +128,13 @@ holds() {
 }
 
 works papers --json
+pin list-json
 holds '[.papers[] | .number] == ["000","001","002","003","004"]'
 holds '[.papers[] | select(.reproducible) | .number] == ["000","001","002","003","004"] and (.papers[0].authors | contains("\u00d6zveren"))'
 
 # Table 1, against numbers that are written down here.
 works papers 000 --most 13 --json
+pin 000-json-13
 holds 'keys == ["errata","figure2","figure3","figure4","figure5","figure6","holds","pictures","table1"] and .holds'
 holds '(.figure2.rows | length) == 8 and .figure2.holds and .figure2.rows[0].A1 == "000->001  000->010  000->100"'
 holds '[.figure5.rows[] | [.phase1,.phase2,.phase3]] == [range(4) | [48,16,0]] + [range(4) | [0,16,48]]'
@@ -152,6 +173,7 @@ holds '.figure6.holds and .figure6.erratum.missing == "1101"'
 
 # 001, against numbers that are written down here: tau = 1, beta = 40, m = 5040, d = 3..6.
 works papers 001 --json
+pin 001-json
 holds '.holds and (.errata | length) > 10 and .cost == {bytes: 5040, tau: "1", beta: "40"}'
 holds '[.K[:9][] | .exact] == ["1","2","5/2","8/3","8/3","13/5","151/60","256/105","83/35"] and ([.K[] | .holds] | all)'
 holds '(.formulas | length) == 26 and ([.formulas[] | .holds and .there] | all)'
@@ -193,10 +215,12 @@ holds '[.packets.broadcast[] | .d as $d | .steps == [range(1; 65) | $d + ((. + $
 holds '[.packets.broadcast[], .packets.send[] | .holds and .as_bound == 64] | all'
 holds '(.packets.send | length) == 28'
 works papers 001 --json --most 2 --bytes 100 --beta 1000
+pin 001-json-2
 holds '.holds and .formulas.distribute_2.rows[1].holds'
 
 # 004, against numbers that are written down here.
 works papers 004 --most 14 --json
+pin 004-json-14
 holds '.holds and ([.[] | objects | .holds] | all) and (.errata | length) == 9'
 holds '[.table1.rows[] | .n] == [range(2; 41)] and [.table1.rows[:7][] | .most] == [2,3,5,7,13,19,35]'
 holds '[.table1.rows[] | select(.n == 24) | .cyclic, .degenerate, .most, .least] == [4336,382,699251,698870]'
@@ -216,16 +240,19 @@ holds '[.alltoall.rows[] | .data] == [1,2,4,8,16,32,64,128] and ([.alltoall.rows
 
 # 003, against numbers that are written down here.
 works papers 003 --most 5 --json
+pin 003-json-5
 holds '.holds and (.errata | length) == 6 and ([.few[] | .same_order and .rank_order] | all)'
 holds '[.totals[] | .slots] == [14,14,16,18,18,18,20,24,22,22,30,34]'
 holds '[.totals[] | .scan_slots] == [9,9,11,13,12,12,14,18,15,15,23,27]'
 holds '[.ratios[] | .most_above <= .d and .most_above <= 1 and .last["own-trees"] < 1.2 and .worst["own-trees"] < 2] | all'
 works papers 003
+pin 003-text
 says "^ +7 +128 +66 +66 +57 +57 +19$"
 grep -qE '!$| $' "$work/out" && wrong "003: a row that does not hold, or blanks at the end of a line"
 
 # 002, against numbers that are written down here.
 works papers 002 --most 7 --json
+pin 002-json-7
 holds '.holds and ([.[] | objects | .holds] | all) and (.errata | length) > 5'
 holds '(.figure1.rows | length) == 7 and .figure1.sums == [4,4,4] and (.figure1.rows | unique | length) == 7'
 holds '(.figure6.rows | length) == 15 and .figure6.sums == [8,8,8,8] and ([.figure6.rows[] | add] | add) == 32'

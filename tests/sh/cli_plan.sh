@@ -156,8 +156,8 @@ for name in permuted-send permuted-send-2; do # generated packet by packet, in p
     works check "$work/a"
     says "every rule holds"
 done
-"$LINKBOUND" plan permute cube:5 --permutation random:1 -qo "$work/a"
-"$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/b"
+"$LINKBOUND" plan permute cube:5 --permutation random:1 -a dimension-order -qo "$work/a"
+"$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -a dimension-order -qo "$work/b"
 same "random:1 and --seed 1"
 "$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/a"
 "$LINKBOUND" plan permute cube:5 --permutation random --seed 1 -qo "$work/b"

@@ -92,9 +92,13 @@ comm -23 "$dir/declared" "$dir/exported" >"$dir/lacking"
 [ ! -s "$dir/lacking" ] || die "declared in a header but not exported: $(cat "$dir/lacking")"
 awk '!/^lb_/ { exit 1 }' "$dir/exported" || die "a name is exported that does not begin with lb_"
 # So does the MPI library, for each MPI that was found; and an example builds and runs with it.
-tr '\n' ' ' <"$SRC/include/linkbound-mpi.h" | grep -o 'LB_MPI_API [^;]*' | grep -o 'lb_mpi_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
 for so in "$libdir"/liblinkbound-mpi-*.so; do
     mpi=${so##*-mpi-} mpi=${mpi%.so}
+    needs=$(env -u LD_LIBRARY_PATH ldd "$so") || die "ldd $so failed"
+    [[ $needs == *"liblinkbound.so.0 => $libdir/"* ]] || die "$so does not find liblinkbound beside it: $needs"
+    eval "flags=($(pkg-config --cflags "linkbound-mpi-$mpi"))"
+    "$cc" -E -P "${flags[@]}" -x c "$prefix/include/linkbound-mpi.h" | tr '\n' ' ' | # some are declared by a macro
+        grep -o '("default"))) [^;]*' | grep -o 'lb_mpi_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
     nm -D --defined-only "$so" | awk '{ print $NF }' | sort -u >"$dir/exported-mpi"
     diff "$dir/declared" "$dir/exported-mpi" >"$dir/diff" || die "$mpi: declared and exported differ: $(cat "$dir/diff")"
     eval "flags=($(pkg-config --cflags --libs "linkbound-mpi-$mpi"))"
@@ -102,6 +106,12 @@ for so in "$libdir"/liblinkbound-mpi-*.so; do
     eval "flags=($(pkg-config --cflags "linkbound-mpi-$mpi"))"
     "$cc" -std=c11 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -x c "$prefix/include/linkbound-mpi.h" ||
         die "$mpi: linkbound-mpi.h does not serve by itself"
+    for cxx in clang++ g++ c++; do
+        command -v "$cxx" >/dev/null || continue
+        "$cxx" -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Wall -Wextra -Werror -Wno-pragma-once-outside-header -fsyntax-only \
+            "${flags[@]}" -x c++ "$prefix/include/linkbound-mpi.h" || die "$mpi: linkbound-mpi.h is not C++"
+        break
+    done
     LD_LIBRARY_PATH="$libdir" "$dir/fit-$mpi" >"$dir/log" || die "$mpi: the example failed: $(cat "$dir/log")"
     [ -x "$prefix/libexec/linkbound/linkbound-mpi-$mpi" ] || die "the companion for $mpi was not installed"
 done

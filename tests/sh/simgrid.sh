@@ -19,6 +19,10 @@ measure() {
     "$run" "$work" default cube:3 {bcast,allreduce}:65536 alltoall:1024
     "$run" "$work" ours cube:3,ports=1 bcast:65536 alltoall:1024
     LINKBOUND_WITHOUT=0-1 "$run" "$work" ours cube:3,dead=0-1 {bcast,allreduce}:65536 allgather:1024
+    # Short messages go straight, around what is dead: a mesh.
+    LINKBOUND_WITHOUT=0-3,4-7,8-11,12-15,0-12,1-13,2-14,3-15 "$run" "$work" ours 4x4,mesh {bcast,allreduce,alltoall}:64 allreduce:65536
+    "$run" "$work" ours 4x4x2 {gather,scatter}:777 # short packets do not wait for each other
+    "$run" "$work" ours 3x3x3 allgather:{1020,1024} # pieces for six ports are of about one length
     "$run" "$work" ours cube:8 bcast:64 # straight, in two legs
     LINKBOUND_ALGORITHM=direct "$run" "$work" ours cube:3 {bcast,reduce,scan,scatter,gather,allgather,alltoall}:1024
 }
@@ -33,11 +37,45 @@ if [ "${LB_GOLDEN-}" = renew ]; then
 fi
 diff -u "$SRC/tests/golden/simgrid.txt" "$work/times"
 
+# A sample of the survey: never slower than the best of SMPI's selectors, whatever the links.
+for platform in cube:3,links=100/5 4x4,links=1/50; do
+    "$run" "$work" tuned "$platform" {bcast,reduce,allreduce}:{777,12000,65537} {scatter,gather,allgather,reduce_scatter,alltoall}:{64,4096} |
+        sed "s|^[^ ]*|$platform|"
+done >"$work/sample-tuned.txt"
+awk -f "$SRC/bench/simgrid/survey.awk" "$SRC/bench/simgrid/survey.txt" "$work/sample-tuned.txt" >"$work/sample" 2>"$work/slower"
+if [ -s "$work/slower" ] || ! grep -q '| 100/5 | 19 | 0 |' "$work/sample"; then
+    echo "a sample of the survey is slower than SMPI's selectors, or not there:"
+    cat "$work/sample" "$work/slower"
+    exit 1
+fi
+
+# Nor is the engine slower with what it measured than without, and a collective than one that does as much and more.
+for platform in 4x4,links=1/50 ring:16; do
+    for who in tuned none; do
+        "$run" "$work" $who "$platform" {bcast,reduce,allreduce}:{65537,150001} {scatter,gather,allgather,alltoall}:4096 scan:65537 |
+            sed "s|^[^ ]*|$platform|"
+    done
+done >"$work/itself"
+if ! awk -f "$SRC/bench/simgrid/itself.awk" "$work/itself" >"$work/table" 2>"$work/slower" || ! grep -q '| tuned than none | 22 | 0 |' "$work/table"; then
+    echo "the engine is slower than itself, or not there:"
+    cat "$work/table" "$work/slower"
+    exit 1
+fi
+
+# Fast links with a long latency, rings that all go around the same way: tune must see that messages are routed.
+for platform in cube:3,links=100/5 cube:3,links=400/0.5 ring:5 2x3; do
+    "$run" "$work" tuned "$platform" bcast:1 >/dev/null
+    ! grep 'hop none' "$work/$(printf %s "$platform" | tr ':,=/' '____').profile" || {
+        echo "tune has not seen that $platform is routed"
+        exit 1
+    }
+done
+
 # Where a process takes 10 us to send a message, a packet on each of three ports costs 30 us, and tune must see that.
-rm "$work/links.profile"
+rm "$work/cube_3.profile"
 SIM_CONFIG=--cfg=smpi/ois:0:1e-5:0 "$run" "$work" ours cube:3 bcast:64 >/dev/null
-awk '$1 == "beta" { exit !($2 >= 30000 && $2 < 40000) }' "$work/links.profile" || {
+awk '$1 == "beta" { exit !($2 >= 30000 && $2 < 40000) }' "$work/cube_3.profile" || {
     echo "slow processes, and tune finds:"
-    cat "$work/links.profile"
+    cat "$work/cube_3.profile"
     exit 1
 }

@@ -69,7 +69,9 @@ static uint64_t hold_against_bound(const lb_plan *plan, const lb_report *report,
 }
 
 lb_report t_try_faulty(const lb_task *task, const lb_plan_options *o, uint64_t *bound) {
-    lb_plan *plan = t_plan(task, o);
+    lb_plan_options first = *o; /* what else may be tried is the survey's matter */
+    first.effort = LB_ESTIMATE;
+    lb_plan *plan = t_plan(task, &first);
     lb_report report = t_check(plan, LB_REPLAY_AUTO);
     *bound = 0;
     if (o->clock == LB_UNIT && report.steps > 0)

@@ -12,6 +12,7 @@ typedef struct world {
     uint64_t blocks, units;
     bool sums, spans;
     uint64_t *has;   /* now */
+    uint64_t *made;  /* sums: how, by oracle_combine */
     uint8_t *met;    /* what has arrived at the place in this step: 1 a packet, 2 a copied sum */
     uint32_t *since; /* the step in which the place was first complete; 0: from the start */
     uint32_t *sends, *receives;
@@ -21,6 +22,69 @@ typedef struct world {
 
 static uint64_t *place(world *w, uint32_t node, uint64_t block, uint64_t unit) {
     return &w->has[((uint64_t)node * w->blocks + block) * w->units + unit];
+}
+
+/* A sum as a number in which everything counts: what is combined, with what, on which side. */
+uint64_t oracle_combine(uint64_t left, uint64_t right) {
+    uint64_t x = left * 3 + (right ^ right >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+    x = (x ^ x >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+    return x ^ x >> 29;
+}
+
+uint64_t oracle_own(uint32_t node) {
+    return oracle_combine(node + 1, 7);
+}
+
+/* The order in which what meets is combined: of numbers, but on rings of 4 it is 0, 1, 3, 2. */
+static uint32_t stands(const lb_net *net, uint32_t node) {
+    uint32_t place = 0, value = 1;
+    for (unsigned i = 0; i < lb_net_dims(net); i++) {
+        static const uint32_t of_4[] = {0, 1, 3, 2};
+        uint32_t digit = lb_digit(net, node, i);
+        place += value * (lb_net_radix(net, i) == 4 ? of_4[digit] : digit);
+        value *= lb_net_radix(net, i);
+    }
+    return place;
+}
+
+typedef struct summand {
+    size_t place;
+    uint32_t stands;
+    uint64_t made;
+} summand;
+
+typedef struct summands {
+    summand *list;
+    size_t count, room;
+} summands;
+
+static void add_summand(summands *all, size_t place, uint32_t where, uint64_t made) {
+    if (all->count == all->room) {
+        all->room = 2 * all->room + 64;
+        all->list = realloc(all->list, all->room * sizeof *all->list);
+        if (!all->list)
+            abort();
+    }
+    all->list[all->count++] = (summand){place, where, made};
+}
+
+static int by_place(const void *a, const void *b) {
+    const summand *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return (x->stands > y->stands) - (x->stands < y->stands);
+}
+
+/* The end of a step: what met is combined from left to right. */
+static void combine_all(world *w, summands *all) {
+    if (all->count)
+        qsort(all->list, all->count, sizeof *all->list, by_place);
+    for (size_t i = 0; i < all->count; i++) {
+        const summand *s = &all->list[i];
+        bool first = i == 0 || s[-1].place != s->place;
+        w->made[s->place] = first ? s->made : oracle_combine(w->made[s->place], s->made);
+    }
+    free(all->list);
 }
 
 static uint64_t everybody(const world *w) {
@@ -100,6 +164,7 @@ static void world_begin(world *w, const schedule *s) {
     if (w->nodes > 64 || w->units > 5000)
         abort();
     w->has = cleared(w->nodes * w->blocks * w->units, sizeof *w->has);
+    w->made = cleared(w->nodes * w->blocks * w->units, sizeof *w->made);
     w->since = cleared(w->nodes * w->blocks * w->units, sizeof *w->since);
     w->met = cleared(w->nodes * w->blocks * w->units, 1);
     w->sends = cleared(w->nodes, sizeof *w->sends);
@@ -113,12 +178,16 @@ static void world_begin(world *w, const schedule *s) {
                 if (lb_node_alive(w->net, node) && (w->sums || node == origin || nothing(w, b)) &&
                     (!w->spans || origin == dest))
                     *place(w, node, b, u) = UINT64_C(1) << node;
+        for (uint32_t node = 0; node < w->nodes; node++)
+            for (uint64_t u = 0; u < w->units; u++)
+                w->made[place(w, node, b, u) - w->has] = oracle_own(node);
     }
     join_all_spans(w, 0);
 }
 
 static void world_end(world *w) {
     free(w->has);
+    free(w->made);
     free(w->since);
     free(w->met);
     free(w->sends);
@@ -184,24 +253,45 @@ static bool obeys_packet_rules(world *w, const packet *p) {
     return true;
 }
 
-static bool arrive(world *w, const packet *p, const lb_item *item, const uint64_t *value) {
+/* What a unit is when it is sent. */
+typedef struct value {
+    uint64_t has, made;
+} value;
+
+/* Whether a sum that is copied is the one that is there; in an allreduce it must have been made in the same way. */
+static bool same_sum(const world *w, size_t here, const value *v) {
+    return w->has[here] == v->has && (lb_task_kind_of(w->s->task) != LB_ALLREDUCE || w->made[here] == v->made);
+}
+
+static void note_sum(world *w, const packet *p, size_t here, bool first, uint64_t made, summands *all) {
+    if (first)
+        add_summand(all, here, stands(w->net, p->to), w->made[here]);
+    add_summand(all, here, stands(w->net, p->from), made);
+}
+
+static bool arrive(world *w, const packet *p, const lb_item *item, const value *v, summands *all) {
     uint64_t block;
     lb_task_find(w->s->task, item->origin, item->dest, item->copy, &block);
-    for (uint64_t u = item->lo; u < item->hi; u++, value++) {
+    for (uint64_t u = item->lo; u < item->hi; u++, v++) {
         uint64_t *here = place(w, p->to, block, u), before = *here;
-        uint8_t *met = &w->met[here - w->has];
+        size_t at = (size_t)(here - w->has);
+        uint8_t *met = &w->met[at];
         bool copy = w->sums && p->op == LB_OP_COPY;
-        if (w->sums && ((copy && (*met & 1)) || (!copy && (*met & 2)) || (copy && *met && *here != *value)))
+        if (w->sums && ((copy && (*met & 1)) || (!copy && (*met & 2)) || (copy && *met && !same_sum(w, at, v))))
             return broken(w, LB_RULE_COPY_ALONE, p, item);
+        if (copy)
+            w->made[at] = v->made;
+        else if (w->sums)
+            note_sum(w, p, at, !(*met & 1), v->made, all);
         *met |= copy ? 2 : 1;
         if (w->sums && p->op == LB_OP_SUM) {
-            if (before & *value)
+            if (before & v->has)
                 return broken(w, LB_RULE_SUMMED_TWICE, p, item);
-            *here |= *value;
+            *here |= v->has;
         } else if (w->sums) {
-            *here = *value;
+            *here = v->has;
         } else {
-            *here |= *value;
+            *here |= v->has;
         }
         if (!complete(w, before) && complete(w, *here))
             w->since[here - w->has] = p->step;
@@ -225,24 +315,28 @@ static bool run_step(world *w, size_t first, size_t last) {
         for (uint32_t k = 0; k < p->nitems; k++)
             total += s->pool[p->first + k].hi - s->pool[p->first + k].lo;
     }
-    uint64_t *sent = cleared(total, sizeof *sent);
+    value *sent = cleared(total, sizeof *sent);
+    summands all = {0};
     for (size_t i = first; i < last; i++)
         for (uint32_t k = 0; k < s->packets[i].nitems; k++) {
             const lb_item *item = &s->pool[s->packets[i].first + k];
             uint64_t block;
             lb_task_find(s->task, item->origin, item->dest, item->copy, &block);
-            for (uint64_t u = item->lo; u < item->hi; u++)
-                sent[at++] = *place(w, s->packets[i].from, block, u);
+            for (uint64_t u = item->lo; u < item->hi; u++) {
+                const uint64_t *here = place(w, s->packets[i].from, block, u);
+                sent[at++] = (value){*here, w->made[here - w->has]};
+            }
         }
     at = 0;
     bool fine = true;
     for (size_t i = first; fine && i < last; i++)
         for (uint32_t k = 0; fine && k < s->packets[i].nitems; k++) {
             const lb_item *item = &s->pool[s->packets[i].first + k];
-            fine = arrive(w, &s->packets[i], item, sent + at);
+            fine = arrive(w, &s->packets[i], item, sent + at, &all);
             at += item->hi - item->lo;
         }
     free(sent);
+    combine_all(w, &all);
     if (fine && first < last)
         join_all_spans(w, s->packets[first].step);
     return fine;
@@ -296,10 +390,40 @@ static bool all_delivered(world *w) {
     return true;
 }
 
+/* allreduce: all nodes have the same sum. */
+static bool same_order(world *w) {
+    for (uint64_t i = 0; lb_task_kind_of(w->s->task) == LB_ALLREDUCE && i < w->blocks * w->units; i++) {
+        uint64_t made = 0;
+        bool any = false;
+        for (uint32_t node = 0; node < w->nodes; node++) {
+            uint64_t here = w->made[node * w->blocks * w->units + i];
+            if (!lb_node_alive(w->net, node))
+                continue;
+            if (any && made != here) {
+                w->v.rule = LB_RULE_SAME_ORDER;
+                return false;
+            }
+            made = here;
+            any = true;
+        }
+    }
+    return true;
+}
+
+uint64_t *oracle_sums(const schedule *s) {
+    world w;
+    world_begin(&w, s);
+    uint64_t *made = run_steps(&w) ? w.made : NULL;
+    if (made)
+        w.made = NULL;
+    world_end(&w);
+    return made;
+}
+
 oracle_verdict oracle_check(const schedule *s) {
     world w;
     world_begin(&w, s);
-    if (run_steps(&w) && header_is_true(&w) && all_delivered(&w)) {
+    if (run_steps(&w) && header_is_true(&w) && all_delivered(&w) && same_order(&w)) {
         uint64_t links = 0;
         for (uint32_t node = 0; node < w.nodes; node++)
             for (unsigned port = 0; port < lb_net_ports(w.net); port++)

@@ -24,6 +24,13 @@ oracle_verdict oracle_check(const schedule *s);
 /* Whether this piece is wanted at the node and no unit of it is there, complete, when all moves are done. */
 bool oracle_lacks(const schedule *s, const lb_item *item, uint32_t node);
 
+/* How each sum is made, as a number: of a contribution oracle_own, of left and right together oracle_combine. For node,
+ * block and unit at (node * blocks + block) * units + unit, when all moves are done; freed by the caller. NULL: the
+ * schedule is not valid. */
+uint64_t *oracle_sums(const schedule *s);
+uint64_t oracle_own(uint32_t node);
+uint64_t oracle_combine(uint64_t left, uint64_t right);
+
 /* The linear clock by events. Times are in ticks, `tick` of them to a unit of time. */
 typedef struct oracle_timing {
     uint64_t tick, makespan, busiest, busy; /* busy: of all links together */

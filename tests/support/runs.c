@@ -3,6 +3,14 @@
 
 #include <stdlib.h>
 
+lb_team *run_team_on(const lb_net *net) {
+    lb_team *team;
+    lb_why why = {""};
+    if (lb_team_create(net, &team, &why))
+        fail_msg("%s", why.text);
+    return team;
+}
+
 typedef struct trial {
     lb_action *action;
     const lb_task *task;
@@ -28,27 +36,45 @@ static int main_of_rank(lb_rank *me, void *user) {
     return error;
 }
 
-void run_plan(lb_team *team, const lb_plan *plan, uint64_t bytes, unsigned count) {
-    const lb_task *task = lb_plan_task(plan);
-    trial *t = calloc(1, sizeof *t);
-    t->task = task;
-    t->bytes = bytes;
-    t->count = count;
-    lb_data data = lb_trial_data(task, bytes);
-    lb_why why = {""};
-    int error = lb_action_create(team, plan, &data, &t->action, &why);
+/* The trial has its action, unless there was an error; frees both. */
+static void run_trial(lb_team *team, trial *t, const char *algorithm, int error, lb_why *why) {
     if (!error)
-        error = lb_action_prepare(t->action, NULL, NULL, &why);
+        error = lb_action_prepare(t->action, NULL, NULL, why);
     if (!error)
-        error = lb_team_run(team, main_of_rank, t, &why);
-    for (uint32_t v = 0; error && v < lb_net_nodes(lb_task_net(task)); v++) {
+        error = lb_team_run(team, main_of_rank, t, why);
+    for (uint32_t v = 0; error && v < lb_net_nodes(lb_task_net(t->task)); v++) {
         if (t->why[v].text[0])
             print_error("%s\n", t->why[v].text);
     }
     if (error)
-        fail_msg("%s of %llu bytes: %s", lb_plan_algorithm(plan), (unsigned long long)bytes, why.text);
+        fail_msg("%s by %s of %llu bytes: %s", lb_task_kind_name(lb_task_kind_of(t->task)), algorithm,
+                 (unsigned long long)t->bytes, why->text);
     lb_action_free(t->action);
     free(t);
+}
+
+static trial *trial_of(const lb_task *task, uint64_t bytes, unsigned count) {
+    trial *t = calloc(1, sizeof *t);
+    t->task = task;
+    t->bytes = bytes;
+    t->count = count;
+    return t;
+}
+
+void run_plan(lb_team *team, const lb_plan *plan, uint64_t bytes, unsigned count) {
+    trial *t = trial_of(lb_plan_task(plan), bytes, count);
+    lb_data data = lb_trial_data(t->task, bytes);
+    lb_why why = {""};
+    int error = lb_action_create(team, plan, &data, &t->action, &why);
+    run_trial(team, t, lb_plan_algorithm(plan), error, &why);
+}
+
+void run_shared(lb_team *team, const lb_task *task, uint64_t bytes, unsigned count) {
+    trial *t = trial_of(task, bytes, count);
+    lb_data data = lb_trial_data(task, bytes);
+    lb_why why = {""};
+    int error = lb_action_create_shared(team, task, &data, &t->action, &why);
+    run_trial(team, t, "shared memory", error, &why);
 }
 
 static void try_task(const lb_net *net, lb_task_kind kind, const lb_task_params *params, run_visit visit, void *user) {

@@ -5,8 +5,13 @@
 #include "linkbound-run.h"
 #include "support/support.h"
 
+lb_team *run_team_on(const lb_net *net);
+
 /* Runs it `count` times in a row, every byte checked at every node each time. */
 void run_plan(lb_team *team, const lb_plan *plan, uint64_t bytes, unsigned count);
+
+/* The same through shared memory, by no plan. */
+void run_shared(lb_team *team, const lb_task *task, uint64_t bytes, unsigned count);
 
 /* Every task on a network, with parameters that are worth trying; visit is called for each. */
 typedef void (*run_visit)(const lb_task *task, void *user);

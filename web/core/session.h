@@ -7,9 +7,9 @@
 #ifndef WEB_SESSION_H
 #define WEB_SESSION_H
 
-#include "cli/json_out.h"
 #include "cli/outcome.h"
 #include "cli/problem.h"
+#include "out/json.h"
 
 #define WEB_EXPORT(name) __attribute__((export_name(#name), used))
 
@@ -45,8 +45,8 @@ extern web_session web;
 bool web_moves_add(web_moves *moves, const lb_move *move, unsigned port);
 void web_moves_clear(web_moves *moves);
 
-void web_json_network(cli_json *json, const lb_task *task);
-void web_json_algorithms(cli_json *json, const lb_task *task, const lb_plan_options *options);
-void web_json_witness(cli_json *json, const lb_task *task, const lb_witness *witness, bool linear);
+void web_json_network(out_json *json, const lb_task *task);
+void web_json_algorithms(out_json *json, const lb_task *task, const lb_plan_options *options);
+void web_json_witness(out_json *json, const lb_task *task, const lb_witness *witness, bool linear);
 
 #endif

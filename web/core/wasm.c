@@ -1,5 +1,8 @@
 /* The library for the page: a command line makes a problem, a problem makes a plan, a file is checked. */
-#include "check/simulate.h"
+#include "check/simulation.h"
+#include "cli/args.h"
+#include "cli/asked.h"
+#include "cli/outcome_plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
@@ -63,7 +66,7 @@ static int finish(int status) {
     return status;
 }
 
-static void put_bound(cli_json *json, const lb_task *task) {
+static void put_bound(out_json *json, const lb_task *task) {
     lb_bound bound;
     lb_witness witness;
     lb_ratio time;
@@ -73,16 +76,16 @@ static void put_bound(cli_json *json, const lb_task *task) {
     if (web.args.clock == LB_LINEAR && cli_cost(&web.args, &timed, &cost) == CLI_OK && timed) {
         if (lb_bound_linear(task, web.args.ports, &cost, &time, &witness, NULL))
             return;
-        cli_json_open(json, "bound", '{');
-        cli_json_double(json, "value", lb_ratio_value(time));
+        out_json_open(json, "bound", '{');
+        out_json_double(json, "value", lb_ratio_value(time));
         web_json_witness(json, task, &witness, true);
-        cli_json_close(json, '}');
+        out_json_close(json, '}');
     } else if (web.args.clock == LB_UNIT && lb_bound_unit(task, web.args.ports, packets, &bound, NULL) == LB_OK) {
-        cli_json_open(json, "bound", '{');
-        cli_json_number(json, "value", bound.steps);
-        cli_json_number(json, "transmissions", bound.transmissions);
+        out_json_open(json, "bound", '{');
+        out_json_number(json, "value", bound.steps);
+        out_json_number(json, "transmissions", bound.transmissions);
         web_json_witness(json, task, &bound.steps_witness, false);
-        cli_json_close(json, '}');
+        out_json_close(json, '}');
     }
 }
 
@@ -102,12 +105,12 @@ int web_problem(int count) {
     if (status)
         return finish(status);
     lb_plan_options options = {.ports = web.args.ports, .clock = (lb_clock)web.args.clock, .packets = web.args.packets};
-    cli_json json = {.out = stdout};
-    cli_json_open(&json, NULL, '{');
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
     web_json_network(&json, web.problem.task);
     web_json_algorithms(&json, web.problem.task, &options);
     put_bound(&json, web.problem.task);
-    cli_json_end(&json);
+    out_json_end(&json);
     return finish(CLI_OK);
 }
 
@@ -119,12 +122,12 @@ int web_plan(void) {
     int status = cli_outcome_plan(&web.args, web.problem.task, &web.plan, &web.outcome);
     if (status)
         return finish(status);
-    cli_json json = {.out = stdout};
-    cli_json_open(&json, NULL, '{');
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
     cli_json_outcome(&json, &web.outcome);
-    cli_json_number(&json, "denominator", web.outcome.denominator);
-    cli_json_text(&json, "verdict", web.outcome.report.text);
-    cli_json_end(&json);
+    out_json_number(&json, "denominator", web.outcome.denominator);
+    out_json_text(&json, "verdict", web.outcome.report.text);
+    out_json_end(&json);
     return finish(CLI_OK);
 }
 
@@ -176,37 +179,37 @@ const web_moves *web_plan_moves(void) {
     return &web.moves;
 }
 
-static void put_place(cli_json *json, const lb_report *r) {
-    cli_json_open(json, "broken", '{');
-    cli_json_text(json, "rule", lb_rule_name(r->rule));
-    cli_json_text(json, "text", r->text);
-    cli_json_number(json, "line", r->line);
-    cli_json_number(json, "step", r->step);
-    cli_json_number(json, "from", r->from);
-    cli_json_number(json, "to", r->to);
+static void put_place(out_json *json, const lb_report *r) {
+    out_json_open(json, "broken", '{');
+    out_json_text(json, "rule", lb_rule_name(r->rule));
+    out_json_text(json, "text", r->text);
+    out_json_number(json, "line", r->line);
+    out_json_number(json, "step", r->step);
+    out_json_number(json, "from", r->from);
+    out_json_number(json, "to", r->to);
     if (r->item.lo < r->item.hi) {
         uint32_t block[] = {r->item.origin, r->item.dest, r->item.copy};
-        cli_json_list(json, "block", block, 3);
+        out_json_list(json, "block", block, 3);
     }
-    cli_json_close(json, '}');
+    out_json_close(json, '}');
 }
 
 static void put_checked(const lb_header *header) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     web.args.packets =
         header->packet && header->denominator % header->packet == 0 ? header->denominator / header->packet : 0;
     web.args.ports = header->ports;
     web.args.clock = header->clock;
-    cli_json_open(&json, NULL, '{');
+    out_json_open(&json, NULL, '{');
     web_json_network(&json, header->task);
     cli_json_outcome(&json, &web.outcome);
-    cli_json_number(&json, "denominator", header->denominator);
-    cli_json_text(&json, "verdict", web.outcome.report.text);
+    out_json_number(&json, "denominator", header->denominator);
+    out_json_text(&json, "verdict", web.outcome.report.text);
     if (lb_net_nodes(lb_task_net(header->task)) <= WEB_MOST_NODES)
         put_bound(&json, header->task);
     if (web.outcome.report.rule != LB_RULE_NONE)
         put_place(&json, &web.outcome.report);
-    cli_json_end(&json);
+    out_json_end(&json);
 }
 
 /* Checks the schedule file on standard input. */

@@ -116,7 +116,7 @@ export function witnessPlaces(plan) {
       if (!net.dead(v, u)) links.add(inward ? key(u, v) : key(v, u));
     });
   };
-  if (w.kind === "node" || w.kind === "growth" || w.kind === "ways") {
+  if (w.kind === "node" || w.kind === "growth" || w.kind === "levels" || w.kind === "sides" || w.kind === "ways") {
     around(w.node, w.inward);
     // Where it is the distance that binds, the far end belongs to it.
     if (w.radius > 1 && w.load <= 1)
@@ -129,6 +129,15 @@ export function witnessPlaces(plan) {
       net.ports.forEach(({ dim }, port) => {
         const u = net.neighbour(v, port);
         if (dim === w.dim && !inside(u) && !net.dead(v, u)) links.add(w.inward ? key(u, v) : key(v, u));
+      });
+    }
+  } else if (w.kind === "moments") {
+    // Inside from the beginning, and the links that lead out of the moving border in some step.
+    for (let v = 0; v < net.nodes; v++) {
+      if (w.moments[v] === 0) nodes.add(v);
+      net.ports.forEach((_, port) => {
+        const u = net.neighbour(v, port);
+        if (w.moments[u] > w.moments[v] + 1 && !net.dead(v, u)) links.add(key(v, u));
       });
     }
   } else if (w.kind === "links") {

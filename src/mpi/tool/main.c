@@ -2,6 +2,7 @@
  * processes plan alike; only the first one speaks. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/say.h"
+#include "mpi/engine.h"
 #include "mpi/tool/entry.h"
 
 #include <fcntl.h>
@@ -9,10 +10,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* But for what each process alone knows: who does not send to it. */
 static void be_silent(void) {
-    int nothing = open("/dev/null", O_WRONLY);
+    lb_process *process = NULL;
+    int nothing = open("/dev/null", O_WRONLY), voice = dup(STDERR_FILENO);
     if (nothing < 0)
         return;
+    if (voice >= 0 && lb_process_get(&process) == MPI_SUCCESS)
+        process->voice = voice;
     dup2(nothing, STDOUT_FILENO);
     dup2(nothing, STDERR_FILENO);
     close(nothing);

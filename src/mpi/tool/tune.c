@@ -1,7 +1,7 @@
 /* linkbound tune: measures, tells, keeps. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/tune.h"
 
-#include "cli/json_out.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -9,8 +9,10 @@
 #include "cli/term.h"
 #include "mpi/engine.h"
 #include "mpi/tool/tool.h"
+#include "out/json.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH = 4096 };
@@ -47,31 +49,30 @@ static void tell(const cli_args *args, const lb_net *net, const lb_mpi_profile *
 }
 
 static void tell_json(const lb_net *net, const lb_mpi_profile *p, const char *path) {
-    cli_json json = {.out = stdout};
+    out_json json = {.out = stdout};
     char name[128];
     cli_net_title(net, name, sizeof name);
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "network", name);
-    cli_json_double(&json, "tau_ns", lb_ratio_value(p->tau));
-    cli_json_double(&json, "beta_ns", lb_ratio_value(p->beta));
-    cli_json_double(&json, "gap_ns", lb_ratio_value(p->gap));
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "network", name);
+    out_json_double(&json, "tau_ns", lb_ratio_value(p->tau));
+    out_json_double(&json, "beta_ns", lb_ratio_value(p->beta));
+    out_json_double(&json, "gap_ns", lb_ratio_value(p->gap));
     if (p->routed)
-        cli_json_double(&json, "hop_ns", lb_ratio_value(p->hop));
+        out_json_double(&json, "hop_ns", lb_ratio_value(p->hop));
     else
-        cli_json_null(&json, "hop_ns");
-    cli_json_bool(&json, "shared", p->shared);
-    cli_json_number(&json, "ports", p->ports ? p->ports : lb_net_ports(net));
-    cli_json_number(&json, "chunk", p->chunk);
-    cli_json_number(&json, "window", p->window);
-    cli_json_text(&json, "profile", path);
-    cli_json_end(&json);
+        out_json_null(&json, "hop_ns");
+    out_json_bool(&json, "shared", p->shared);
+    out_json_number(&json, "ports", p->ports ? p->ports : lb_net_ports(net));
+    out_json_number(&json, "chunk", p->chunk);
+    out_json_number(&json, "window", p->window);
+    out_json_text(&json, "profile", path);
+    out_json_end(&json);
 }
 
 /* Where to, and whether it can be written there: rank 0 tries, before all measure for nothing. */
-static int find_place(const cli_args *args, const lb_mpi_net *net, char *path) {
+static int try_place(const lb_mpi_net *net, const char *path, int length) {
     lb_why why = {""};
-    int error = LB_OK, length = cli_given(args, OPT_OUTPUT) ? snprintf(path, PATH, "%s", args->output)
-                                                            : lb_mpi_profile_path(path, PATH);
+    int error = LB_OK;
     if (length <= 0 || length >= PATH) {
         error = LB_ERR_IO;
         snprintf(why.text, sizeof why.text, "nowhere to write the profile: say where with -o FILE");
@@ -98,6 +99,9 @@ int cli_tune_links(const cli_args *args) {
     lb_mpi_profile profile;
     lb_why why = {""};
     char path[PATH] = ""; /* only rank 0 is sure to find one */
+    int length =
+        cli_given(args, OPT_OUTPUT) ? snprintf(path, PATH, "%s", args->output) : lb_mpi_profile_path(path, PATH);
+    setenv("LINKBOUND_PROFILE", "none", 1); /* what is to be written need not be there, nor be good */
     int error = args->operands ? lb_net_parse(args->operand[0], &network, &why) : LB_OK;
     if (error)
         return cli_fail_why(error, &why);
@@ -105,7 +109,7 @@ int cli_tune_links(const cli_args *args) {
     lb_net_free(network);
     if (status)
         return status;
-    status = find_place(args, net, path);
+    status = try_place(net, path, length);
     if (status) {
         lb_mpi_net_free(&net);
         return status;

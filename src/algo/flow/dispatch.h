@@ -1,0 +1,12 @@
+/* Ways that are in each other's way, made into a schedule: whoever is the most urgent goes first. */
+#ifndef LB_DISPATCH_H
+#define LB_DISPATCH_H
+
+#include "algo/flow/parcels.h"
+
+/* A schedule of the parcels on the ways they have chosen, whether or not these fit together, in fewer than *steps: then
+ * its moves are in `moves` (per parcel *steps - 1 ports or LB_STAY; the caller's, count * (*steps - 1) long), and
+ * *steps is how many it takes. Otherwise nothing changes but `moves`. 0 or LB_ERR_MEMORY. */
+int lb_dispatch(lb_market *m, bool by_slack, uint8_t *moves, uint32_t *steps);
+
+#endif

@@ -1,0 +1,282 @@
+/* Bargaining for links and steps. */
+#include "algo/flow/market.h"
+#include "algo/flow/dispatch.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+
+enum { HOP = 16, FIRST_PRESSURE = 64, MOST_PRESSURE = 128, LASTING = 32, NOISE = 63, DUAL = 16 };
+enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5 };
+
+#define FAR UINT32_MAX
+
+/* ---- What is wanted. Three kinds of places: links, senders, receivers; each in each step ---- */
+
+static uint64_t link_at(const lb_market *m, uint32_t step, uint32_t node, unsigned port) {
+    return ((uint64_t)step * m->nodes + node) * (m->map.ports + 2) + port;
+}
+
+static uint64_t sender_at(const lb_market *m, uint32_t step, uint32_t node) {
+    return link_at(m, step, node, m->map.ports);
+}
+
+static uint64_t receiver_at(const lb_market *m, uint32_t step, uint32_t node) {
+    return link_at(m, step, node, m->map.ports + 1);
+}
+
+static uint32_t over(const lb_market *m, uint64_t place, uint32_t limit) {
+    return m->wanted[place] > limit ? m->wanted[place] - limit : 0;
+}
+
+static uint32_t ask_price(const lb_market *m, uint64_t place, uint32_t limit, uint32_t pressure) {
+    uint32_t wanted = m->wanted[place];
+    return m->price[place] + (wanted >= limit ? (wanted - limit + 1) * pressure : 0);
+}
+
+static uint32_t hop_price(lb_market *m, uint32_t step, uint32_t from, unsigned port, uint32_t to, uint32_t pressure) {
+    unsigned places = m->map.ports + 2;
+    uint32_t price = HOP + ask_price(m, link_at(m, step, from, port), 1, pressure);
+    if (m->always)
+        price += m->always[from * places + port] + m->always[from * places + places - 2] +
+                 m->always[to * places + places - 1];
+    if (m->limited)
+        price += ask_price(m, sender_at(m, step, from), m->ports, pressure) +
+                 ask_price(m, receiver_at(m, step, to), m->ports, pressure);
+    return price;
+}
+
+/* Takes a parcel's way on, or (by -1) off. Returns whether something on it is wanted too often. */
+static bool count_way(lb_market *m, uint32_t i, int by) {
+    uint32_t at = m->parcel[i].from;
+    bool crowded = false;
+    for (uint32_t s = 0; s < m->steps; s++) {
+        unsigned port = m->way[(uint64_t)i * m->room + s];
+        if (port == LB_STAY)
+            continue;
+        uint32_t to = m->map.to[at * m->map.ports + port];
+        uint64_t link = link_at(m, s, at, port), out = sender_at(m, s, at), in = receiver_at(m, s, to);
+        m->wanted[link] = (uint16_t)(m->wanted[link] + by);
+        m->wanted[out] = (uint16_t)(m->wanted[out] + by);
+        m->wanted[in] = (uint16_t)(m->wanted[in] + by);
+        crowded =
+            crowded || m->wanted[link] > 1 || (m->limited && (m->wanted[out] > m->ports || m->wanted[in] > m->ports));
+        at = to;
+    }
+    return crowded;
+}
+
+/* ---- The cheapest way ---- */
+
+/* Reaches a node at a moment for a price. Nodes that are reached for the first time are put on the list. */
+static void reach(lb_market *m, uint32_t moment, uint32_t node, uint32_t cost, unsigned by, uint32_t *list,
+                  uint32_t *count) {
+    uint64_t i = (uint64_t)moment * m->nodes + node;
+    if (m->stamp[i] != m->turn) {
+        m->stamp[i] = m->turn;
+        m->cost[i] = FAR;
+        list[(*count)++] = node;
+    }
+    if (cost < m->cost[i]) {
+        m->cost[i] = cost;
+        m->by[i] = (uint8_t)by;
+    }
+}
+
+static void find_way(lb_market *m, uint32_t i, uint32_t pressure) {
+    const lb_parcel *p = &m->parcel[i];
+    uint32_t ports = m->map.ports, *now = m->active, *next = m->active + m->nodes, here = 0, there = 0;
+    uint32_t offset = (uint32_t)lb_random_mixed(&m->random);
+    m->turn++;
+    reach(m, 0, p->from, 0, LB_STAY, now, &here);
+    for (uint32_t s = 0; s < m->steps; s++) {
+        uint32_t left = m->steps - s - 1;
+        for (uint32_t k = 0; k < here; k++) {
+            uint32_t v = now[k], cost = m->cost[(uint64_t)s * m->nodes + v];
+            m->work += ports + 1;
+            if (lb_market_hops(m, v, p->to) <= left)
+                reach(m, s + 1, v, cost, LB_STAY, next, &there);
+            if (v == p->to)
+                continue;
+            for (unsigned q = 0; q < ports; q++) {
+                uint32_t w = m->map.to[v * ports + q];
+                if (w == LB_NONE || lb_market_hops(m, w, p->to) > left)
+                    continue;
+                uint32_t noise = ((v * ports + q + s * 7919) * UINT32_C(2654435761) ^ offset) >> 13 & NOISE;
+                reach(m, s + 1, w, cost + noise + hop_price(m, s, v, q, w, pressure), q, next, &there);
+            }
+        }
+        uint32_t *swap = now;
+        now = next;
+        next = swap;
+        here = there;
+        there = 0;
+    }
+    uint32_t at = p->to;
+    for (uint32_t s = m->steps; s > 0; s--) {
+        unsigned by = m->by[(uint64_t)s * m->nodes + at];
+        m->way[(uint64_t)i * m->room + s - 1] = (uint8_t)by;
+        if (by != LB_STAY)
+            at = m->map.from[at * ports + m->net->opposite[by]];
+    }
+}
+
+/* ---- Rounds ---- */
+
+/* What is wanted too often becomes dearer for good. Returns by how much too often. */
+static uint64_t raise_prices(lb_market *m) {
+    uint64_t sum = 0;
+    for (uint32_t s = 0; s < m->steps; s++) {
+        for (uint32_t v = 0; v < m->nodes; v++) {
+            for (unsigned k = 0; k < (m->limited ? m->map.ports + 2 : m->map.ports); k++) {
+                uint64_t place = link_at(m, s, v, k);
+                uint32_t much = over(m, place, k < m->map.ports ? 1 : m->ports);
+                m->price[place] += much * LASTING;
+                sum += much;
+            }
+        }
+    }
+    return sum;
+}
+
+/* Those that are in somebody's way choose again, beginning somewhere else each time. */
+static void choose_again(lb_market *m, uint32_t pressure, bool all) {
+    uint32_t first = lb_random_below(&m->random, m->count);
+    for (uint32_t k = 0; k < m->count; k++) {
+        uint32_t i = (first + k) % m->count;
+        bool crowded = false;
+        if (!all) {
+            count_way(m, i, -1);
+            crowded = count_way(m, i, 1);
+        }
+        if (!all && !crowded)
+            continue;
+        if (!all)
+            count_way(m, i, -1);
+        find_way(m, i, pressure);
+        count_way(m, i, 1);
+    }
+}
+
+/* Whoever is the most urgent goes first, on the ways as they are: a schedule, if a longer one than was asked for. */
+static int keep_schedule(lb_market *m, bool by_slack) {
+    uint32_t steps = m->best ? m->best_steps : 4 * m->steps + m->count + 2, room = steps - 1;
+    uint8_t *moves = lb_array((uint64_t)m->count * room, 1);
+    int error = moves ? lb_dispatch(m, by_slack, moves, &steps) : LB_ERR_MEMORY;
+    if (error || steps > room) {
+        free(moves);
+        return error;
+    }
+    free(m->best);
+    m->best = moves;
+    m->best_room = room;
+    m->best_steps = steps;
+    return LB_OK;
+}
+
+static int bargain(lb_market *m) {
+    uint32_t pressure = FIRST_PRESSURE, stale = 0;
+    uint64_t fewest = UINT64_MAX;
+    int error = LB_OK;
+    choose_again(m, pressure, true);
+    for (uint32_t round = 0; !error && round < MOST_ROUNDS && stale < STALE_ROUNDS; round++) {
+        uint64_t sum = raise_prices(m);
+        bool fewer = sum < fewest;
+        if (fewer || round % EVERY == 0)
+            error = keep_schedule(m, sum && round % 2);
+        if (sum == 0 || m->best_steps <= m->steps || m->work >= m->most)
+            break;
+        stale = fewer ? 0 : stale + 1;
+        fewest = fewer ? sum : fewest;
+        pressure = pressure < MOST_PRESSURE ? pressure + pressure / 20 + 1 : pressure;
+        choose_again(m, pressure, false);
+    }
+    return error;
+}
+
+/* ---- Memory ---- */
+
+static void free_steps(lb_market *m) {
+    free(m->way);
+    free(m->wanted);
+    free(m->price);
+    free(m->cost);
+    free(m->stamp);
+    free(m->by);
+    m->way = m->by = NULL;
+    m->wanted = NULL;
+    m->price = m->cost = m->stamp = NULL;
+}
+
+static int take_steps(lb_market *m, uint32_t steps, lb_why *why) {
+    uint64_t n = m->nodes, places = n * steps * (m->map.ports + 2), moments = n * ((uint64_t)steps + 1);
+    free_steps(m);
+    m->steps = m->room = steps;
+    m->way = lb_array((uint64_t)m->count * steps, sizeof *m->way);
+    m->wanted = lb_zeroed(places, sizeof *m->wanted);
+    m->price = lb_zeroed(places, sizeof *m->price);
+    m->cost = lb_array(moments, sizeof *m->cost);
+    m->stamp = lb_zeroed(moments, sizeof *m->stamp);
+    m->by = lb_array(moments, sizeof *m->by);
+    m->turn = 0;
+    if (m->way && m->wanted && m->price && m->cost && m->stamp && m->by)
+        return LB_OK;
+    return lb_fail_memory(why, "the packets' ways");
+}
+
+int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why) {
+    int error = take_steps(m, steps, why);
+    if (error)
+        return error;
+    return bargain(m) ? lb_fail_memory(why, "the packets' ways") : LB_OK;
+}
+
+int lb_market_begin(lb_market *m, const lb_net *net, uint32_t ports, uint64_t seed, uint64_t most, lb_why *why) {
+    uint64_t n = net->nodes;
+    *m = (lb_market){.net = net, .nodes = net->nodes, .ports = ports, .random = seed, .limited = ports < net->ports};
+    m->most = most;
+    uint32_t *hops = lb_array(2 * n, sizeof *hops);
+    m->hops = lb_array(n * n, sizeof *m->hops);
+    m->active = lb_array(2 * n, sizeof *m->active);
+    if (lb_map_make(&m->map, net) || !hops || !m->hops || !m->active) {
+        free(hops);
+        lb_market_end(m);
+        return lb_fail_memory(why, "the packets' ways");
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        lb_map_reach(&m->map, v, false, hops, hops + n);
+        for (uint32_t w = 0; w < n; w++)
+            m->hops[v * n + w] = hops[w] < UINT16_MAX ? (uint16_t)hops[w] : UINT16_MAX;
+    }
+    free(hops);
+    return LB_OK;
+}
+
+void lb_market_end(lb_market *m) {
+    free_steps(m);
+    lb_map_free(&m->map);
+    free(m->hops);
+    free(m->parcel);
+    free(m->active);
+    free(m->always);
+    free(m->best);
+    *m = (lb_market){0};
+}
+
+void lb_market_price(lb_market *m, const uint32_t *price) {
+    uint32_t all = m->nodes * (m->map.ports + 2);
+    uint64_t sum = 0;
+    m->always = lb_array(all, sizeof *m->always);
+    for (uint32_t i = 0; i < all; i++)
+        sum += price[i];
+    for (uint32_t i = 0; m->always && i < all && sum; i++)
+        m->always[i] = (uint32_t)(price[i] * (uint64_t)all * DUAL / sum);
+}
+
+int lb_market_add(lb_market *m, uint32_t from, uint32_t to, uint32_t piece) {
+    void *parcels = m->parcel;
+    int error = lb_grow(&parcels, &m->parcel_room, (uint64_t)m->count + 1, sizeof *m->parcel);
+    m->parcel = parcels;
+    if (!error)
+        m->parcel[m->count++] = (lb_parcel){from, to, piece};
+    return error;
+}

@@ -1,0 +1,22 @@
+/* Where packets bargain for links and steps: each takes the cheapest way there is, prices rise where too many want the
+ * same. */
+#ifndef LB_MARKET_H
+#define LB_MARKET_H
+
+#include "algo/flow/parcels.h"
+
+/* It ends soon after so much work. */
+int lb_market_begin(lb_market *m, const lb_net *net, uint32_t ports, uint64_t seed, uint64_t most, lb_why *why);
+void lb_market_end(lb_market *m);
+
+/* Prices as lb_prices has them, for all steps. */
+void lb_market_price(lb_market *m, const uint32_t *price);
+
+/* 0 or LB_ERR_MEMORY. */
+int lb_market_add(lb_market *m, uint32_t from, uint32_t to, uint32_t piece);
+
+/* Looks for ways for all of them within so many steps, at least as many as each has hops, and keeps the best schedule
+ * that it comes across, which may take more steps than that. */
+int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why);
+
+#endif

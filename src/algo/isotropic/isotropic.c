@@ -1,0 +1,194 @@
+/* isotropic: any exchange that looks the same from every node, in the least number of steps that a symmetric schedule
+ * of shortest paths can have (002, sections 2 to 4 and 8; with k ports section 7). On cubes detours gain nothing; on
+ * tori they can, where more must go one way round than the other (detours.c).
+ *
+ * The task matrix has a row for each of node 0's packets (a block, or each of the P that it is made of) and a column
+ * for each port; an entry says how many hops the packet must make through the port, going the shorter way round in each
+ * dimension; where both are as short, P packets are shared out. In a step a node sends at most one packet through each
+ * port and, by symmetry, whatever it does to its own happens to those that pass through it; so a schedule is a way of
+ * writing the matrix as a sum of 0/1 matrices with at most one 1 in a row or column, one for each step. The largest sum
+ * h of a row or column is a lower bound on their number, and Birkhoff's theorem says h are enough. With at most k ports
+ * a step it is max(h, ceil(sum/k)).
+ *
+ * Near-linear time. The matrix has as many rows as packets, but rows may be put together into few: as long as a
+ * bundle's entries sum to no more than T, it is used at most once a step, so its rows never get into each other's way.
+ * With bundles filled one after another there are at most 2*ports+1 of them; that small matrix is decomposed
+ * (decompose.c) into few permutations with large weights, and each use of a bundle is handed to its next row that still
+ * needs that port. The work is that of writing down the moves. */
+#include "algo/common/algo.h"
+#include "algo/isotropic/algorithms.h"
+#include "algo/isotropic/decompose.h"
+#include "algo/isotropic/task_matrix.h"
+#include "algo/torus/algorithms.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_BUNDLES = 2 * LB_MAX_PORTS + 2 };
+
+/* The next row of a bundle that needs a port, and how often it still does. */
+typedef struct pointer {
+    uint64_t row;
+    uint32_t left;
+} pointer;
+
+/* What turns terms into moves. */
+typedef struct weaving {
+    lb_matrix *m;
+    lb_plan *plan;
+    uint32_t *place;                  /* per row: where its block is, seen from its origin */
+    uint64_t first[MOST_BUNDLES + 1]; /* bundles are runs of rows */
+    unsigned bundles;
+    uint64_t *sums; /* bundle x port */
+    pointer next[MOST_BUNDLES][LB_MAX_PORTS];
+    uint64_t move;
+    uint32_t step;
+} weaving;
+
+/* Fills bundles one after another: a row that does not fit begins a new one. */
+static int make_bundles(weaving *w, uint64_t total) {
+    lb_matrix *m = w->m;
+    unsigned ports = m->net->ports;
+    uint64_t sum = 0;
+    w->sums = lb_zeroed((uint64_t)MOST_BUNDLES * ports, sizeof *w->sums);
+    if (!w->sums)
+        return LB_ERR_MEMORY;
+    w->bundles = 1;
+    for (uint64_t row = 0; row < m->rows; row++) {
+        uint32_t hops = lb_distance(m->net, 0, lb_matrix_offset(m, row)), rest = lb_matrix_offset(m, row);
+        if (sum + hops > total) {
+            w->first[w->bundles++] = row;
+            sum = 0;
+        }
+        sum += hops;
+        for (unsigned i = 0; i < m->net->dims; i++) {
+            uint32_t digit = lb_net_split(m->net, i, &rest);
+            unsigned port = 0;
+            uint32_t part = digit ? lb_matrix_hops(m, row, i, digit, &port) : 0;
+            w->sums[(w->bundles - 1) * ports + port] += part;
+        }
+    }
+    w->first[w->bundles] = m->rows;
+    return LB_OK;
+}
+
+/* The row that a bundle's use of a port goes to. */
+static uint64_t take_row(weaving *w, unsigned bundle, unsigned port) {
+    pointer *p = &w->next[bundle][port];
+    while (p->left == 0) /* the sums say that there is one */
+        p->left = lb_matrix_entry(w->m, ++p->row, port);
+    p->left--;
+    return p->row;
+}
+
+static void send(weaving *w, uint64_t row, unsigned port) {
+    const lb_net *net = w->m->net;
+    uint32_t offset = lb_matrix_offset(w->m, row), place = w->place[row];
+    uint64_t at = w->move++;
+    w->plan->port[at] = (uint8_t)port;
+    w->plan->origin[at] = lb_net_sub(net, 0, place);
+    w->plan->dest[at] = lb_net_sub(net, offset, place);
+    if (w->plan->copy)
+        w->plan->copy[at] = (uint32_t)lb_matrix_block(w->m, row) - w->m->task->first[offset];
+    if (w->plan->lo) {
+        w->plan->lo[at] = row - lb_matrix_block(w->m, row) * w->m->packets;
+        w->plan->hi[at] = w->plan->lo[at] + 1;
+    }
+    w->place[row] = lb_neighbor(net, place, port);
+}
+
+static int weave(void *user, const int *row_of, uint64_t weight) {
+    weaving *w = user;
+    for (uint64_t i = 0; i < weight; i++) {
+        for (unsigned port = 0; port < w->m->net->ports; port++) {
+            if (row_of[port] >= 0)
+                send(w, take_row(w, (unsigned)row_of[port], port), port);
+        }
+        w->plan->step_first[++w->step] = w->move;
+    }
+    return LB_OK;
+}
+
+static void set_pointers(weaving *w) {
+    for (unsigned b = 0; b < w->bundles; b++) {
+        for (unsigned p = 0; p < w->m->net->ports; p++)
+            w->next[b][p] = (pointer){w->first[b], lb_matrix_entry(w->m, w->first[b], p)};
+    }
+}
+
+static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_plan **plan, lb_why *why) {
+    lb_matrix *m = w->m;
+    lb_shape shape = {
+        .orbit = LB_SYMMETRIC,
+        .clock = o->clock,
+        .ports = o->ports,
+        .steps = (uint32_t)steps,
+        .denominator = m->packets,
+        .packet = 1,
+        .moves = m->all,
+        .items = m->all,
+        .has_origin = true,
+        .has_dest = true,
+        .has_copy = lb_matrix_has_copies(m),
+        .has_pieces = m->packets > 1,
+    };
+    int error = lb_affordable(m->all * (m->packets > 1 ? 29 : 13) + m->rows * 8 + steps * 8, "the plan", why);
+    if (!error)
+        error = lb_plan_alloc(m->task, "isotropic", &shape, plan, why);
+    if (error || m->all == 0)
+        return error;
+    w->plan = *plan;
+    w->place = lb_zeroed(m->rows, sizeof *w->place);
+    if (!w->place || make_bundles(w, steps))
+        return lb_fail_memory(why, "a task matrix");
+    set_pointers(w);
+    return lb_decompose(w->bundles, m->net->ports, w->sums, steps, o->ports, weave, w, why);
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    lb_matrix m;
+    int error = lb_matrix_make(&m, task, o->packets, why);
+    uint64_t steps = error ? 0 : lb_matrix_steps(&m, o->ports);
+    weaving *w = lb_zeroed(1, sizeof *w);
+    if (!w) {
+        lb_matrix_free(&m);
+        return error ? error : lb_fail_memory(why, "a task matrix");
+    }
+    if (!error && (steps >= UINT32_MAX || m.all >= UINT32_MAX))
+        error = lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %" PRIu64 " for each node", m.all);
+    if (!error) {
+        w->m = &m;
+        error = make_plan(w, o, steps, plan, why);
+    }
+    free(w->place);
+    free(w->sums);
+    free(w);
+    lb_matrix_free(&m);
+    if (error) {
+        lb_plan_free(*plan);
+        *plan = NULL;
+    }
+    return error;
+}
+
+static int suits(const lb_task *task, const lb_plan_options *o) {
+    (void)task;
+    (void)o;
+    return 80;
+}
+
+const lb_algo lb_algo_isotropic = {
+    .info = {.name = "isotropic",
+             .source = "Varvarigos & Bertsekas 1992 (002), sections 2 to 4, 7 and 8",
+             .tasks = LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS),
+             .any_ports = true,
+             .min_ports = 1,
+             .unit = true,
+             .linear = true,
+             .promise =
+                 "max(h, ceil(sum/k)) steps on k ports, the least with symmetric shortest paths; fewest transmissions"},
+    .suits = suits,
+    .rival = &lb_algo_parity_exchange,
+    .build = build,
+};

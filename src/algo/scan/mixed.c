@@ -1,0 +1,288 @@
+/* prefix-mixed: scan and exscan of P packets on any torus with any number of ports.
+ *
+ * A packet may take many ways through a scan (way.c): one that exchanges in all dimensions is as short as the diameter,
+ * but uses the links often; one that sums every ring up to one node and hands out again is up to twice as long, but has
+ * about two moves a node. When packets share the links, the best is a mixture: ways that are mirrored use other links
+ * at the same time, and those that come late must be short. So several mixtures are tried, each by making its timetable
+ * (timetable.c), and the shortest is taken:
+ *
+ *   all packets alike, but for the ends that rings are summed up to, which alternate;
+ *   two kinds, the first packets of one, the rest of the other;
+ *   from the best of these, other ways for one packet at a time;
+ *   with more effort than usual, any mode for one packet in one dimension, at random.
+ *
+ * How much is tried is counted, in moves looked at, so that every machine finds the same. */
+#include "algo/scan/algorithms.h"
+
+#include "algo/prefix/algorithms.h"
+#include "algo/scan/kinds.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_NODES (UINT32_C(1) << 12)
+#define MOST_WORK  (UINT64_C(1) << 17) /* nodes times packets */
+#define MOST_LOOKS (UINT64_C(3) << 20) /* moves looked at in trials */
+#define BEST_KINDS 6
+
+typedef struct search {
+    const lb_net *net;
+    uint32_t packets, ports;
+    lb_scan_kinds kinds;
+    uint32_t *best, *trial; /* the way of each packet */
+    uint32_t steps, least;  /* the best so far; what is hoped for */
+    uint32_t bias;
+    uint64_t chance; /* of the best */
+    uint64_t looks, most;
+} search;
+
+/* Takes the mixture in `trial` if it is shorter. */
+static int attempt(search *s, uint32_t bias) {
+    uint32_t steps;
+    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, 0};
+    int error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
+    if (error || steps == 0)
+        return error;
+    s->steps = steps;
+    s->bias = bias;
+    memcpy(s->best, s->trial, s->packets * sizeof *s->best);
+    return LB_OK;
+}
+
+static int attempt_both(search *s) {
+    int error = attempt(s, 0);
+    return error || s->packets == 1 ? error : attempt(s, 1);
+}
+
+static bool done(const search *s) {
+    return s->steps <= s->least || s->looks > s->most;
+}
+
+static int alike(search *s, unsigned k, uint32_t from) {
+    for (uint32_t p = from; p < s->packets; p++) {
+        int error = lb_scan_way_of(&s->kinds, k, p, &s->trial[p]);
+        if (error)
+            return error;
+    }
+    return LB_OK;
+}
+
+/* All packets alike: how long each kind is, and the shortest. */
+static int try_alike(search *s) {
+    for (unsigned k = 0; k < s->kinds.count; k++) {
+        lb_scan_kind *own = &s->kinds.at[k];
+        own->steps = UINT32_MAX;
+        if (s->looks > s->most && s->steps != UINT32_MAX)
+            continue;
+        int error = alike(s, k, 0);
+        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, 0};
+        if (!error)
+            error = lb_scan_timetable(&job, NULL, &own->steps, &s->looks);
+        if (!error)
+            error = attempt_both(s);
+        if (error)
+            return error;
+    }
+    return LB_OK;
+}
+
+/* The kinds, the shortest first. */
+static void sort_kinds(const search *s, unsigned *order) {
+    for (unsigned k = 0; k < s->kinds.count; k++) {
+        unsigned at = k;
+        for (; at > 0 && s->kinds.at[order[at - 1]].steps > s->kinds.at[k].steps; at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+}
+
+/* The first packets of kind a, those from some number on of kind b. */
+static int try_pair(search *s, unsigned a, unsigned b) {
+    for (uint32_t from = 1; from < s->packets && !done(s); from++) {
+        int error = alike(s, a, 0);
+        if (!error)
+            error = alike(s, b, from);
+        if (!error)
+            error = attempt_both(s);
+        if (error)
+            return error;
+    }
+    return LB_OK;
+}
+
+static int try_two_kinds(search *s) {
+    unsigned order[LB_SCAN_KINDS], most = s->kinds.count < BEST_KINDS ? s->kinds.count : BEST_KINDS;
+    sort_kinds(s, order);
+    for (unsigned i = 0; i < s->kinds.count; i++) {
+        for (unsigned j = 0; j < s->kinds.count && !done(s); j++) {
+            int error = i == j || (i >= most && j >= most) ? LB_OK : try_pair(s, order[i], order[j]);
+            if (error)
+                return error;
+        }
+    }
+    return LB_OK;
+}
+
+static int try_others(search *s) {
+    bool better = true;
+    while (better && !done(s)) {
+        uint32_t before = s->steps;
+        for (uint32_t p = s->packets; p-- > 0 && !done(s);) {
+            for (unsigned c = 0; c < s->kinds.count * LB_SCAN_PHASES && !done(s); c++) {
+                if (c % LB_SCAN_PHASES >= lb_scan_phases(&s->kinds.at[c / LB_SCAN_PHASES]))
+                    continue;
+                memcpy(s->trial, s->best, s->packets * sizeof *s->trial);
+                int error = lb_scan_way_of(&s->kinds, c / LB_SCAN_PHASES, c % LB_SCAN_PHASES, &s->trial[p]);
+                if (!error)
+                    error = attempt(s, s->bias);
+                if (error)
+                    return error;
+            }
+        }
+        better = s->steps < before;
+    }
+    return LB_OK;
+}
+
+/* One packet's mode in one dimension is changed at a time, and what is nearly as urgent comes in another order. What is
+ * not longer is kept: so the search goes on where there is nothing better near. */
+static int wander_once(search *s, lb_scan_mode *modes, uint64_t *state) {
+    uint32_t p = (uint32_t)(lb_random_mixed(state) % s->packets), steps;
+    unsigned i = (unsigned)(lb_random_mixed(state) % s->kinds.ndims);
+    lb_scan_mode *mode = &modes[(uint64_t)p * s->kinds.ndims + i], before = *mode;
+    uint64_t chance = lb_random_mixed(state) | 1;
+    *mode = lb_scan_some_mode(s->net->radix[s->kinds.dims[i]], state);
+    memcpy(s->trial, s->best, s->packets * sizeof *s->trial);
+    int error = lb_scan_own_way(&s->kinds, &modes[(uint64_t)p * s->kinds.ndims], p, s->best[p], &s->trial[p]);
+    if (error)
+        return error;
+    s->looks += 500 + 8 * s->kinds.woven[s->trial[p]].count; /* what weaving takes */
+    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, s->bias, s->steps + 1, chance};
+    error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
+    if (error || steps == 0) {
+        *mode = before;
+        return error;
+    }
+    s->steps = steps;
+    s->chance = chance;
+    memcpy(s->best, s->trial, s->packets * sizeof *s->best);
+    return LB_OK;
+}
+
+static int wander(search *s) {
+    lb_scan_mode *modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *modes);
+    uint64_t state = 1;
+    int error = modes ? LB_OK : LB_ERR_MEMORY;
+    for (uint32_t p = 0; p < s->packets && !error; p++)
+        lb_scan_modes_of(&s->kinds, s->best[p], &modes[(uint64_t)p * s->kinds.ndims]);
+    s->most = s->looks + s->most / 4;
+    while (!error && !done(s))
+        error = wander_once(s, modes, &state);
+    free(modes);
+    return error;
+}
+
+static int find(search *s) {
+    s->steps = UINT32_MAX;
+    int error = try_alike(s);
+    if (!error && s->packets > 1)
+        error = try_two_kinds(s);
+    if (!error)
+        error = try_others(s);
+    return error || s->most == MOST_LOOKS ? error : wander(s);
+}
+
+static void put(const search *s, const uint32_t *steps, lb_builder *b) {
+    for (uint32_t p = 0; p < s->packets; p++) {
+        const lb_scan_way *way = &s->kinds.woven[s->best[p]];
+        for (uint64_t m = 0; m < way->count; m++) {
+            const lb_scan_move *move = &way->moves[m];
+            lb_build_move(b, *steps++, move->from, move->port, LB_OP_COPY);
+            lb_build_item(b, (lb_item){.origin = move->first, .dest = move->last, .lo = p, .hi = p + UINT64_C(1)});
+        }
+    }
+}
+
+static int write_plan(search *s, const lb_task *task, lb_plan **plan, lb_why *why) {
+    lb_builder b;
+    uint64_t count = 0;
+    uint32_t steps = 0;
+    for (uint32_t p = 0; p < s->packets; p++)
+        count += s->kinds.woven[s->best[p]].count;
+    uint32_t *starts = lb_array(count, sizeof *starts);
+    lb_scan_job job = {s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, s->chance};
+    if (!starts || lb_scan_timetable(&job, starts, &steps, &s->looks)) {
+        free(starts);
+        return lb_fail_memory(why, "a plan");
+    }
+    lb_build_begin(&b, task, LB_EXPLICIT, LB_UNIT, s->ports, s->packets, 1);
+    int error = lb_build_expect(&b, count, count, why);
+    if (error) {
+        lb_build_abandon(&b);
+    } else {
+        put(s, starts, &b);
+        error = lb_build_finish(&b, "prefix-mixed", plan, why);
+    }
+    free(starts);
+    return error;
+}
+
+static void search_end(search *s) {
+    lb_scan_kinds_end(&s->kinds);
+    free(s->best);
+    free(s->trial);
+    free(s);
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    *plan = NULL;
+    if (o->packets > MOST_WORK / task->net.nodes)
+        return lb_fail(why, LB_ERR_SIZE, "so many packets on so many nodes would take too long to mix");
+    search *s = lb_zeroed(1, sizeof *s);
+    if (!s)
+        return lb_fail_memory(why, "a plan");
+    s->net = &task->net;
+    s->packets = (uint32_t)o->packets;
+    s->ports = o->ports;
+    s->most = o->effort > LB_EFFORT ? MOST_LOOKS << 2 * (o->effort - LB_EFFORT) : MOST_LOOKS;
+    s->least = task->net.nodes > 1 ? lb_diameter(s->net) + (uint32_t)lb_ceil_div(s->packets, s->ports) - 1 : 0;
+    s->best = lb_zeroed(s->packets, sizeof *s->best);
+    s->trial = lb_zeroed(s->packets, sizeof *s->trial);
+    int error = LB_OK;
+    if (!s->best || !s->trial || lb_scan_kinds_begin(&s->kinds, s->net, s->packets) || find(s))
+        error = lb_fail_memory(why, "a plan");
+    if (!error)
+        error = write_plan(s, task, plan, why);
+    search_end(s);
+    return error;
+}
+
+static int suits(const lb_task *task, const lb_plan_options *o) {
+    uint64_t n = task->net.nodes;
+    if (n > MOST_NODES || n == 1)
+        return 0;
+    if (o->packets > MOST_WORK / n)
+        return 1; /* build() says that they are too many */
+    return o->packets > 1 || o->ports == 1 ? 96 : 40;
+}
+
+/* Microseconds that planning takes, about, as measured on networks of 64 nodes. */
+static uint64_t time_to_plan(const lb_task *task, const lb_plan_options *o) {
+    return lb_times(lb_times(task->net.nodes, o->packets), 110);
+}
+
+const lb_algo lb_algo_prefix_mixed = {
+    .info = {.name = "prefix-mixed",
+             .source = "packets on different ways, in the best mixture of those tried",
+             .tasks = LB_TASK_BIT(LB_SCAN) | LB_TASK_BIT(LB_EXSCAN),
+             .any_ports = true,
+             .min_ports = 1,
+             .unit = true,
+             .promise = "few packets on few ports: the shortest of some hundreds of timetables"},
+    .suits = suits,
+    .rival = &lb_algo_prefix_sweep,
+    .needs = "it takes 2 to 4096 nodes",
+    .work = time_to_plan,
+    .build = build,
+};

@@ -1,0 +1,40 @@
+/* What the algorithms that work ring by ring share: which dimensions there are, and times as data and start-ups. */
+#ifndef LB_TORUS_RINGS_H
+#define LB_TORUS_RINGS_H
+
+#include "algo/common/formula.h"
+
+/* The dimensions that have links, in order. */
+typedef struct lb_rings {
+    unsigned count;
+    unsigned dim[LB_MAX_DIMS];
+    uint32_t radix[LB_MAX_DIMS];
+    unsigned ways[LB_MAX_DIMS]; /* links of a node: 1 for radix 2, else 2 */
+    bool alike;                 /* all radices are the same */
+    unsigned halves;            /* 2 when some radix above 2 is even, so that its opposite nodes get halves; else 1 */
+    uint32_t hops;              /* the longest ring's half: floor(k/2) */
+} lb_rings;
+
+void lb_rings_of(const lb_net *net, lb_rings *rings);
+
+/* A time: so many units of data and so many start-ups. What is later depends on what they cost. */
+typedef struct lb_span {
+    uint64_t units, startups;
+} lb_span;
+
+typedef struct lb_price {
+    uint64_t unit, startup; /* over a common denominator, which need not be known */
+} lb_price;
+
+/* The price of a unit when `units` of them are one block (an n-th of the message for allreduce). False: it does not fit
+ * 64 bits. */
+bool lb_price_of(const lb_task *task, const lb_cost *cost, uint64_t units, lb_price *price);
+
+/* Whether a is later than b. */
+bool lb_span_later(lb_span a, lb_span b, lb_price price);
+
+/* The formula of a span in such units: of an allreduce, which does it twice over, 2*span (and then not exact unless
+ * all nodes are done at the same time: `even`). */
+int lb_span_formula(const lb_task *task, lb_span span, uint64_t units, bool even, const char *text, lb_formula *f);
+
+#endif

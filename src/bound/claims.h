@@ -1,0 +1,27 @@
+/* The arguments for a bound, on networks without faults. */
+#ifndef LB_BOUND_CLAIMS_H
+#define LB_BOUND_CLAIMS_H
+
+#include "bound/judge.h"
+
+/* One file each. They return 0 or an error, and claims that are too large set judge->overflow. */
+int lb_claim_node(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+int lb_claim_ways(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+/* What growth has found, refined. */
+int lb_claim_levels(const lb_task *task, const lb_witness *growth, lb_judge *judge, lb_why *why);
+void lb_claim_sides(const lb_task *task, const lb_witness *growth, uint64_t blocks, lb_judge *judge);
+int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+int lb_claim_cut(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+void lb_claim_cut_spans(const lb_task *task, uint64_t links, lb_judge *judge);
+int lb_claim_prefixes(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+
+/* The last: it only tries to raise what the others have found. */
+void lb_claim_hurry(const lb_task *task, uint64_t links, lb_judge *judge);
+int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+int lb_claim_moments(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+
+/* Fills in what is known of the mean delay. */
+int lb_bound_delay(const lb_task *task, uint64_t links, lb_bound *bound, lb_why *why);
+
+#endif

@@ -1,0 +1,97 @@
+/* Verifying prices: what every block has to pay at least, by relaxing every link until nothing changes, against what a
+ * step offers at these prices. */
+#include "check/recount.h"
+
+#include <inttypes.h>
+
+typedef struct till {
+    const lb_task *task;
+    const lb_net *net;
+    const lb_witness *w;
+    uint64_t links;
+    uint64_t cost[LB_MAX_MOMENTS];
+    uint32_t asked;
+} till;
+
+/* A node's places: its ports, what it sends in all, what it receives in all. */
+static uint64_t price(const till *t, uint32_t node, unsigned place) {
+    return t->w->price[node * (t->net->ports + 2) + place];
+}
+
+static uint64_t hop(const till *t, uint32_t from, unsigned port) {
+    return price(t, from, port) + price(t, from, t->net->ports) +
+           price(t, lb_neighbor(t->net, from, port), t->net->ports + 1);
+}
+
+static void relax(till *t, uint32_t from) {
+    bool changed = true;
+    t->asked = from;
+    for (uint32_t v = 0; v < t->net->nodes; v++)
+        t->cost[v] = v == from ? 0 : UINT64_MAX / 2;
+    while (changed) {
+        changed = false;
+        for (uint32_t v = 0; v < t->net->nodes; v++) {
+            for (unsigned p = 0; p < t->net->ports; p++) {
+                uint32_t to = lb_neighbor(t->net, v, p);
+                if (!lb_link_alive(t->net, v, p) || t->cost[v] + hop(t, v, p) >= t->cost[to])
+                    continue;
+                t->cost[to] = t->cost[v] + hop(t, v, p);
+                changed = true;
+            }
+        }
+    }
+}
+
+/* Blocks are numbered by their origins, so that each is asked about once. */
+static uint64_t paid(till *t) {
+    uint64_t sum = 0, blocks = lb_task_blocks(t->task);
+    for (uint64_t b = 0; b < blocks; b++) {
+        uint32_t origin, dest, copy;
+        lb_task_name(t->task, b, &origin, &dest, &copy);
+        if (!lb_node_alive(t->net, origin) || !lb_node_alive(t->net, dest))
+            continue;
+        if (t->asked != origin)
+            relax(t, origin);
+        sum += t->cost[dest];
+    }
+    return sum;
+}
+
+static uint64_t offered(const till *t) {
+    uint64_t sum = 0;
+    for (uint32_t v = 0; v < t->net->nodes; v++) {
+        uint64_t out = 0, in = 0;
+        for (unsigned p = 0; p < t->net->ports; p++) {
+            bool alive = lb_link_alive(t->net, v, p);
+            sum += alive ? price(t, v, p) : 0;
+            out += alive;
+            in += lb_link_alive(t->net, lb_neighbor(t->net, v, p), t->net->opposite[p]);
+        }
+        sum += (out < t->links ? out : t->links) * price(t, v, t->net->ports);
+        sum += (in < t->links ? in : t->links) * price(t, v, t->net->ports + 1);
+    }
+    return sum;
+}
+
+int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
+                             lb_why *why) {
+    const lb_net *net = &task->net;
+    till t = {.task = task, .net = net, .w = witness, .links = links, .asked = LB_NONE};
+    uint64_t load, room, all;
+    if (net->nodes > LB_MAX_MOMENTS || net->nodes * (net->ports + 2) > LB_MAX_PRICES || lb_task_class(task) != LB_CARRY)
+        return lb_fail(why, LB_ERR_CHECK, "the witness's prices are not those of this network");
+    load = paid(&t);
+    if (witness->load == 0 || witness->load > load)
+        return lb_fail(why, LB_ERR_CHECK, "the witness claims a load of %" PRIu64 ", the recount gives %" PRIu64,
+                       witness->load, load);
+    room = offered(&t);
+    if (witness->capacity == 0 || witness->capacity < room)
+        return lb_fail(why, LB_ERR_CHECK, "the witness claims a capacity of %" PRIu64 ", the recount gives %" PRIu64,
+                       witness->capacity, room);
+    if (__builtin_mul_overflow(witness->load, packets, &all))
+        return lb_fail(why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
+    if (witness->value > lb_ceil_div(all, witness->capacity))
+        return lb_fail(why, LB_ERR_CHECK, "the witness claims a value of %" PRIu64 ", the recount gives %" PRIu64,
+                       witness->value, lb_ceil_div(all, witness->capacity));
+    return LB_OK;
+}

@@ -1,0 +1,137 @@
+/* A command of the tool: its options, and its line as it was parsed. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "linkbound.h"
+
+typedef enum cli_option {
+    OPT_ALGORITHM,
+    OPT_RULE,
+    OPT_TREE,
+    OPT_ORDER,
+    OPT_ROOT,
+    OPT_NODE,
+    OPT_TO,
+    OPT_SOURCES,
+    OPT_OFFSETS,
+    OPT_STENCIL,
+    OPT_PERMUTATION,
+    OPT_DISTANCE,
+    OPT_NEAR,
+    OPT_FAR,
+    OPT_PORTS,
+    OPT_WITHOUT,
+    OPT_WITHOUT_NODE,
+    OPT_LINKS,
+    OPT_TRIALS,
+    OPT_COUNT_RUNS,
+    OPT_PACKETS,
+    OPT_GROUPS,
+    OPT_EFFORT,
+    OPT_EXPLAIN,
+    OPT_CLOCK,
+    OPT_BYTES,
+    OPT_SIZES, /* --bytes too: of compare, a range */
+    OPT_TAU,
+    OPT_BETA,
+    OPT_SEED,
+    OPT_OUTPUT,
+    OPT_REPLAY,
+    OPT_MEMORY,
+    OPT_PATH,
+    OPT_MOST,
+    OPT_POINTS,
+    OPT_PLOT,
+    OPT_SVG,
+    OPT_SIZE,
+    OPT_ELEMENT,
+    OPT_LAYOUT,
+    OPT_TO_LAYOUT,
+    OPT_PORT,
+    OPT_NO_OPEN,
+    OPT_WHAT,
+    OPT_STEP,
+    OPT_SCHEDULE,
+    OPT_ASCII,
+    OPT_HTML,
+    OPT_NETWORK,
+    OPT_MPI,
+    OPT_SUMMARY,
+    OPT_NONBLOCKING,
+    OPT_COLLECTIVES,
+    OPT_PROFILE,
+    OPT_JSON,
+    OPT_QUIET,
+    OPT_COLOR,
+    OPT_NAMES,
+    OPT_HELP,
+    OPT_COUNT
+} cli_option;
+
+_Static_assert(OPT_COUNT <= 64, "a bit for every option");
+#define OPT_BIT(option) (UINT64_C(1) << (option))
+
+/* The options that say what the task is, and those that most commands take. */
+#define OPTS_TASK                                                                                                      \
+    (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_STENCIL) |        \
+     OPT_BIT(OPT_PERMUTATION) | OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) |     \
+     OPT_BIT(OPT_PORTS) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_WITHOUT_NODE))
+#define OPTS_ALGO                                                                                                      \
+    (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE) | OPT_BIT(OPT_TREE) | OPT_BIT(OPT_ORDER) | OPT_BIT(OPT_GROUPS) |       \
+     OPT_BIT(OPT_EFFORT))
+#define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
+#define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
+#define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
+
+/* For rule. */
+#define CLI_RANDOM_RULE 3
+
+/* What to draw: lb_drawing, and beyond it. */
+enum { CLI_CURVES = 4 };
+
+typedef enum cli_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } cli_color;
+
+enum { CLI_OPERANDS_MAX = 4 };
+
+typedef struct cli_args {
+    const char *program, *command;             /* as the tool and the command were called */
+    const struct cli_command *const *commands; /* all there are, in the order of the help; ends with NULL */
+    const char *operand[CLI_OPERANDS_MAX];
+    unsigned operands;
+    uint64_t given; /* OPT_BIT of every option that was there */
+
+    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg;
+    const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
+    uint32_t root, node, to, near, far, most, groups, points, effort;
+    const char *without, *without_node;
+    const char *network, *collectives, *profile;
+    uint32_t mpi; /* the place among the choices */
+    char **rest;  /* of commands that take it: another command's words */
+    int rest_count;
+    uint32_t links, trials, count;
+    uint32_t port;        /* of explore; 0: any that is free */
+    uint32_t ports;       /* 0: all */
+    uint32_t distance[2]; /* near and far of --distance */
+    uint64_t packets, bytes, seed, memory, element;
+    uint64_t sizes[2]; /* the least and the most bytes */
+    lb_ratio tau, beta;
+    uint32_t what;                              /* lb_drawing, or CLI_CURVES */
+    uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
+} cli_args;
+
+typedef struct cli_command {
+    const char *name;
+    const char *usage;   /* its operands and commonest options, after "linkbound name" */
+    const char *summary; /* one line */
+    uint64_t options;    /* OPT_BIT of what it takes */
+    unsigned min_operands, max_operands;
+    bool takes_rest; /* what follows the options, or --, is another command */
+    int (*run)(const cli_args *args);
+    const char *help; /* further paragraphs, or NULL */
+} cli_command;
+
+static inline bool cli_given(const cli_args *args, cli_option option) {
+    return args->given >> option & 1;
+}
+
+#endif

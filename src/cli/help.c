@@ -1,0 +1,63 @@
+/* Usage and help. */
+#include "cli/help.h"
+
+#include "cli/args.h"
+#include "cli/say.h"
+
+#include <string.h>
+
+const cli_command *cli_find_command(const cli_command *const *commands, const char *name) {
+    for (size_t i = 0; commands[i]; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    }
+    return NULL;
+}
+
+int cli_fail_command(const cli_command *const *commands, const char *name) {
+    enum { MOST = 64 };
+    if (name[0] == '-')
+        return cli_fail("unknown option '%.60s': before the command there are only --help and --version", name);
+    const char *names[MOST];
+    size_t count = 0;
+    for (; count < MOST && commands[count]; count++)
+        names[count] = commands[count]->name;
+    return cli_fail_unknown("command", name, names, count);
+}
+
+void cli_usage(FILE *out) {
+    fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
+          "commands: plan, check, bound, simulate, run, tune, compare, faults, matrix, tree, draw, export,\n"
+          "          list, papers, explore, exec, demo\n"
+          "linkbound help tells more\n",
+          out);
+}
+
+void cli_print_overview(FILE *out, const cli_command *const *commands) {
+    fputs("linkbound plans and proves collective communication on hypercubes and tori.\n\n"
+          "usage: linkbound COMMAND ...\n\n",
+          out);
+    for (size_t i = 0; commands[i]; i++)
+        fprintf(out, "  %-9s  %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5\nTasks:", out);
+    for (int i = 0; i < LB_TASK_KINDS; i++)
+        fprintf(out, "%s %s", i == 0 ? "" : i == 7 || i == 13 ? ",\n      " : ",", lb_task_kind_name((lb_task_kind)i));
+    fputs("\n\n"
+          "Lists (--sources, --offsets, --permutation): 0,3-7,5*3 or @FILE. Offsets may be\n"
+          "tuples of digits, '(1,0,0);(0,-1,0)': a semicolon or a parenthesis makes them\n"
+          "so. Permutations have names: antipode, bit-reversal, complement, half-turn,\n"
+          "half-turn-gray, inversion, quarter-turn, quarter-turn-gray, random:SEED,\n"
+          "reflection, reverse, rotation, shuffle, swap:A-B, transpose.\n\n"
+          "Exit status: 0 fine, 1 a check failed, 2 cannot do it.\n"
+          "More: linkbound help COMMAND, man linkbound\n",
+          out);
+}
+
+void cli_print_help(FILE *out, const cli_command *command) {
+    char usage[128];
+    cli_usage_text(command, usage, sizeof usage);
+    fprintf(out, "linkbound %s: %s\n\n%s\n\n", command->name, command->summary, usage);
+    cli_print_options(out, command->options);
+    if (command->help)
+        fprintf(out, "\n%s", command->help);
+}

@@ -1,0 +1,18 @@
+/* A problem of the command line, its plan, and what is known about that. */
+#ifndef CLI_JOB_H
+#define CLI_JOB_H
+
+#include "cli/outcome_plan.h"
+#include "cli/problem.h"
+
+typedef struct cli_job {
+    cli_problem problem;
+    lb_plan *plan;
+    cli_outcome outcome;
+} cli_job;
+
+/* The problem, unless it is there already; the plan, checked. 0, or an exit status after the error line. */
+int cli_job_make(const cli_args *args, cli_job *job);
+void cli_job_free(cli_job *job);
+
+#endif

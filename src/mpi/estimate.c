@@ -1,0 +1,203 @@
+/* What plans are expected to take: by formula, for the profile's costs and the block's length.
+ *
+ * A formula says data*tau*m + startups*beta, as if a link were idle for beta before every packet. Where several packets
+ * are under way on a link only the first of a chain costs beta, and each keeps its link busy for `gap` beside its
+ * bytes: so pipelines are worth many more, shorter packets than the formula's own best. A chain is as long as one
+ * group's. */
+#include "mpi/choose.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_GROUPS = 1 << 14, LEAST_PACKET = 64 };
+
+/* ---- Questions ---- */
+
+lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_want *want, const lb_cost *cost) {
+    const lb_mpi_profile *profile = &net->set.profile;
+    lb_question q = {.net = net, .task = task};
+    q.options = (lb_plan_options){.ports = profile->ports < lb_net_ports(net->net) ? profile->ports : 0,
+                                  .clock = want->steps ? LB_UNIT : LB_LINEAR,
+                                  .cost = want->steps ? NULL : cost};
+    q.tau = lb_ratio_value(cost->tau);
+    q.beta = lb_ratio_value(cost->beta);
+    q.gap = fmin(lb_ratio_value(profile->gap), q.beta);
+    q.bytes = (double)cost->bytes;
+    q.window = profile->window < 2 || q.gap >= q.beta ? 1 : 2;
+    return q;
+}
+
+lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want) {
+    uint64_t bytes = want->nominal ? want->nominal : want->bytes;
+    return (lb_cost){
+        .bytes = bytes ? bytes : 1, .tau = net->set.profile.tau, .beta = net->set.profile.beta, .whole_bytes = true};
+}
+
+lb_question lb_question_relaxed(const lb_question *q) {
+    lb_question all = *q;
+    all.tau *= (double)lb_net_ports(q->net->net) / q->options.ports;
+    all.options.ports = 0;
+    return all;
+}
+
+/* ---- Times ---- */
+
+/* Nanoseconds of an algorithm in so many groups, of which one has `depth` start-ups. Lanes keep several packets under
+ * way only where there are more than three. Packets that take longer than a start-up come later to each of the nodes on
+ * their way, since two of them share a link: by half a start-up, as it was measured. */
+static double time_of(const lb_question *q, const lb_formula *f, uint32_t groups, double depth) {
+    double startups = (double)f->startups, data = lb_ratio_value(f->data) * q->bytes * q->tau;
+    if (startups <= 0)
+        return data;
+    double busy = data / startups + q->gap, hidden = (data / startups + 1.5 * q->beta) / q->window;
+    double alone = data + startups * q->beta;
+    if (depth >= startups || q->window < 2 || groups <= LB_MPI_FEW)
+        return alone;
+    double late = fmin(1, fmax(0, 2 * (busy / q->beta - 1))) * (depth - 1) / 2;
+    return fmin(alone, startups * fmax(busy, hidden) + depth * (q->beta - q->gap) + late * q->beta);
+}
+
+static bool formula_of(const lb_question *q, const char *name, uint32_t groups, lb_formula *f) {
+    lb_plan_options options = q->options;
+    options.algorithm = name;
+    options.groups = groups;
+    return lb_formula_of(q->task, &options, f, NULL) == LB_OK;
+}
+
+/* Scans whose links have other packets to carry while the first are on their way through `depth` others (prefix-sweep).
+ * That way is up to twice as long as the formula says where packets share a link, and then it is not hidden unless
+ * there are packets enough. What the formula's time is to be multiplied with where packets go one by one. */
+static double unhidden(const lb_formula *f, uint32_t groups, double depth) {
+    double said = (double)f->startups, pipeline = depth + groups - 1;
+    double real = fmin(pipeline, 2 * depth + groups / 2.0);
+    return said > 0 && said < real ? real / said : 1;
+}
+
+/* And where two are under way, as it was measured: the first packets have their latencies all the way, those behind
+ * them every other one, or more where a packet takes about as long as that. Half of all come before the way back
+ * begins, and packets that take longer come later, since two of them share a link. */
+static double time_of_sweep(const lb_question *q, const char *name, const lb_formula *f, uint32_t groups,
+                            double depth) {
+    lb_formula many;
+    double startups = (double)f->startups, packet = lb_ratio_value(f->data) * q->bytes * q->tau / startups;
+    double first = packet + q->beta, brief = fmin(1, packet / q->beta);
+    double next = fmax(packet + q->gap, (packet + (1 + brief * brief / 2) * q->beta) / 2);
+    if (groups <= LB_MPI_FEW || !formula_of(q, name, MOST_GROUPS, &many))
+        return startups * first;
+    double ends = (double)many.startups - MOST_GROUPS + 1;
+    double there = depth * first + ceil(groups / 2.0) * next + (depth - 1) / 2 * fmax(0, packet - q->beta);
+    return fmin(startups * first, fmax(there, ends * first + (groups - 1) * next));
+}
+
+/* Scans in several groups, each `apart` packets behind the other on the same link. Of several packets of one group
+ * (prefix on rings above 3) the second waits for what the first brings to the neighbour: nothing is hidden. */
+static double time_of_span(const lb_question *q, const char *name, const lb_formula *f, uint32_t groups, double depth) {
+    lb_formula two;
+    double startups = (double)f->startups, ns = time_of(q, f, groups, depth);
+    if (groups < 2 || startups <= 0 || !formula_of(q, name, 2, &two))
+        return ns;
+    double apart = (double)two.startups - depth;
+    if (q->window < 2)
+        return ns * unhidden(f, groups, depth);
+    if (apart < 1)
+        return time_of_sweep(q, name, f, groups, depth);
+    return apart > 1 ? lb_ratio_value(f->data) * q->bytes * q->tau + startups * q->beta : ns;
+}
+
+static double time_of_groups(const lb_question *q, const char *name, uint32_t groups, double depth) {
+    lb_formula f;
+    if (groups > MOST_GROUPS || !formula_of(q, name, groups, &f))
+        return INFINITY;
+    double packet = f.startups ? lb_ratio_value(f.data) * q->bytes / (double)f.startups : 0;
+    if (groups > 1 && packet < LEAST_PACKET)
+        return INFINITY;
+    return lb_task_class(q->task) == LB_SPAN ? time_of_span(q, name, &f, groups, depth) : time_of(q, &f, groups, depth);
+}
+
+/* The best number of groups: times fall and then rise with it, and may fall once more where lanes have enough packets
+ * to keep several under way. */
+static lb_choice best_groups(const lb_question *q, const char *name, double depth) {
+    lb_choice best = {name, 1, time_of_groups(q, name, 1, depth), q->options.ports};
+    for (uint32_t g = 2; g <= MOST_GROUPS; g *= 2) {
+        double ns = time_of_groups(q, name, g, depth);
+        if (ns >= best.ns && g > 2 * LB_MPI_FEW)
+            break;
+        if (ns >= best.ns)
+            continue;
+        best.groups = g;
+        best.ns = ns;
+    }
+    for (uint32_t step = best.groups / 2; step >= 1; step /= 2) {
+        uint32_t here = best.groups;
+        for (uint32_t g = here - step; g <= here + step; g += 2 * step) {
+            double ns = g >= 1 ? time_of_groups(q, name, g, depth) : INFINITY;
+            if (ns < best.ns) {
+                best.groups = g;
+                best.ns = ns;
+            }
+        }
+    }
+    return best;
+}
+
+/* Several packets under way: overlap.c. */
+static double time_of_many(const lb_question *q, const char *name, double ns) {
+    lb_ratio least;
+    double block = q->bytes * q->tau;
+    bool rotated = strcmp(name, "collect-2") == 0;
+    if (q->options.ports || !q->options.cost)
+        return ns;
+    if (strcmp(name, "torus-distribute") == 0 && lb_task_kind_of(q->task) == LB_SCATTER)
+        return lb_scatter_time(q->net, ns, block, q->beta);
+    if (lb_task_kind_of(q->task) != LB_GATHER || !(rotated || strcmp(name, "torus-collect") == 0) ||
+        lb_bound_linear(q->task, 0, q->options.cost, &least, NULL, NULL) != LB_OK)
+        return ns;
+    return lb_gather_time(q->net, ns, lb_ratio_value(least), block, q->beta, rotated);
+}
+
+lb_choice lb_choice_of(const lb_question *q, size_t index) {
+    const lb_algorithm *algorithm = lb_algorithm_at(index);
+    lb_choice choice = {algorithm->name, 0, INFINITY, q->options.ports};
+    lb_formula f;
+    if (lb_algorithm_obstacle(index, q->task, &q->options))
+        return choice;
+    if (algorithm->groups && formula_of(q, algorithm->name, 1, &f))
+        choice = best_groups(q, algorithm->name, (double)f.startups);
+    else if (formula_of(q, algorithm->name, 0, &f))
+        choice.ns = time_of(q, &f, 0, (double)f.startups);
+    choice.ns = time_of_many(q, algorithm->name, choice.ns);
+    return choice;
+}
+
+/* ---- The fastest ---- */
+
+static bool has_failed(const char *const *failed, unsigned count, const char *name) {
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(failed[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static lb_choice fastest_of(const lb_question *q, const char *const *failed, unsigned count) {
+    lb_choice best = {NULL, 0, INFINITY, q->options.ports};
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (has_failed(failed, count, lb_algorithm_at(i)->name))
+            continue;
+        lb_choice choice = lb_choice_of(q, i);
+        if (choice.ns < best.ns)
+            best = choice;
+    }
+    best.ports = q->options.ports;
+    return best;
+}
+
+lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count) {
+    lb_choice best = fastest_of(q, failed, count);
+    if (q->options.ports) {
+        lb_question all = lb_question_relaxed(q);
+        lb_choice other = fastest_of(&all, failed, count);
+        best = other.ns < best.ns ? other : best;
+    }
+    return best;
+}

@@ -1,0 +1,46 @@
+/* lb_plan_create: the best plan that can be found with a given effort. */
+#include "planner/entries.h"
+
+#include <stdlib.h>
+
+/* Who asks for groups, trees or rules has chosen; and where the cost is not known, nothing can be compared. */
+static bool is_open(const lb_plan_options *o) {
+    return !o->algorithm && !o->groups && !o->tree && !o->order && !o->rule && o->effort != LB_ESTIMATE &&
+           (o->clock == LB_UNIT || o->cost);
+}
+
+/* All, as long as something better is possible and may be paid for. */
+static int run(lb_contest *c, lb_why *why) {
+    static void (*const enter[])(lb_contest *) = {lb_enter_algorithms, lb_enter_names,   lb_enter_parts,
+                                                  lb_enter_squares,    lb_enter_detours, lb_enter_ports};
+    int error = lb_enter_first(c, why);
+    for (size_t i = 0; i < sizeof enter / sizeof enter[0] && !error && c->left > 0 && !lb_contest_over(c); i++)
+        enter[i](c);
+    return error;
+}
+
+int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+    lb_plan_options o;
+    lb_attempts attempts = {.at = NULL};
+    *plan = NULL;
+    int error = lb_fill_options(task, options, &o, why);
+    if (error)
+        return error;
+    if (!is_open(&o))
+        return lb_algo_plan(task, &o, plan, why);
+    lb_contest contest = {.run = run,
+                          .task = task,
+                          .options = &o,
+                          .by = LB_BY_ALL,
+                          .left = lb_effort_work(o.effort),
+                          .attempts = &attempts};
+    error = run(&contest, why);
+    if (error) {
+        free(attempts.at);
+        return error;
+    }
+    *plan = contest.best;
+    (*plan)->attempts = attempts.at;
+    (*plan)->nattempts = attempts.count;
+    return LB_OK;
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# What readers of the code are sent to is there, and the functions that the tour names are where it says.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+cd "$SRC"
+
+for page in README.md CONTRIBUTING.md docs/tour.md docs/architecture.md docs/adding-an-algorithm.md; do
+    while read -r target; do
+        [ -e "$(dirname "$page")/$target" ] || wrong "$page: there is no $target"
+    done < <(grep -oE '\]\([^):#]+\)' "$page" | sed 's/^](//; s/)$//' | sort -u)
+done
+
+# `name` ([src/file](../src/file)), `name`, [src/file]..., or `name` in [src/file]..., on one line or two
+said=$(tr '\n' ' ' <docs/tour.md | tr -s ' ' | grep -oE '`[a-z_0-9]+`,? (in )?\(?\[src/[a-z_0-9/.]+\]' | tr -d '`(,[]' |
+    sed 's/ in / /')
+[ "$(wc -l <<<"$said")" -ge 25 ] || wrong "the tour names only: $said"
+while read -r name file; do
+    grep -qE "^[a-z}].*\b${name}[(;]" "$file" || wrong "docs/tour.md: there is no $name in $file"
+done <<<"$said"
+finish

@@ -1,0 +1,159 @@
+/* The planner: never worse than its own best, at points of all kinds; what was tried is told; the same effort finds the
+ * same plan. tools/survey looks everywhere. */
+#include "support/support.h"
+
+#include <string.h>
+
+static uint32_t steps_of(const lb_task *task, lb_plan_options o) {
+    lb_plan *plan = NULL;
+    lb_report report;
+    lb_why why = {""};
+    if (lb_plan_create(task, &o, &plan, &why) != LB_OK)
+        return UINT32_MAX;
+    T_EQUAL(lb_check_plan(plan, NULL, &report, &why), LB_OK);
+    uint32_t steps = lb_plan_steps(plan);
+    T_EQUAL(report.steps, steps);
+    lb_report_free(&report);
+    lb_plan_free(plan);
+    return steps;
+}
+
+/* Not worse than any algorithm by name, fewer ports, fewer packets twice, a packet more. */
+static void try_task(const lb_task *task, uint32_t ports, uint64_t packets) {
+    lb_plan_options o = {.ports = ports, .packets = packets};
+    uint32_t best = steps_of(task, o);
+    lb_bound bound;
+    T_EQUAL(lb_bound_unit(task, ports, packets, &bound, NULL), LB_OK);
+    T_TRUE(best != UINT32_MAX && best >= bound.steps);
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        lb_plan_options named = o;
+        named.algorithm = lb_algorithm_at(i)->name;
+        if (strcmp(named.algorithm, "least-delay") != 0 && !lb_algorithm_obstacle(i, task, &o))
+            T_TRUE(best <= steps_of(task, named));
+    }
+    for (uint64_t some = 1; some <= packets / 2; some++)
+        T_TRUE(best <= steps_of(task, (lb_plan_options){.ports = ports, .packets = some}) +
+                           steps_of(task, (lb_plan_options){.ports = ports, .packets = packets - some}));
+    T_TRUE(best <= steps_of(task, (lb_plan_options){.ports = ports, .packets = packets + 1}));
+    if (ports != 1)
+        T_TRUE(best <= steps_of(task, (lb_plan_options){.ports = 1, .packets = packets}));
+}
+
+static void try_net(const char *name, unsigned salt) {
+    for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
+        if ((kind + (int)salt) % 3 != 0)
+            continue;
+        lb_task *task = t_task_on(name, (lb_task_kind)kind);
+        for (uint32_t ports = 0; ports <= 2; ports++) {
+            t_note("%s %s, %u ports", lb_task_kind_name((lb_task_kind)kind), name, (unsigned)ports);
+            if (ports <= lb_net_ports(lb_task_net(task)))
+                try_task(task, ports, 1 + (salt + ports) % 4);
+        }
+        lb_task_free(task);
+    }
+}
+
+static void test_never_worse(void **state) {
+    (void)state;
+    static const char *const nets[] = {"ring:3", "ring:4", "ring:5", "2x2", "2x3", "3x3",   "2x4",
+                                       "cube:3", "2x5",    "2x2x3",  "4x4", "1",   "ring:2"};
+    for (unsigned i = 0; i < T_COUNT(nets); i++)
+        try_net(nets[i], i);
+}
+
+/* A ring of 4 is a square, and a square a ring of 4. */
+static void test_squares(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_BROADCAST, LB_REDUCE, LB_ALLGATHER, LB_ALLTOALL, LB_ALLREDUCE, LB_GATHER};
+    for (unsigned i = 0; i < T_COUNT(kinds); i++) {
+        lb_task *ring = t_task_on("4x3", kinds[i]), *square = t_task_on("2x2x3", kinds[i]);
+        for (uint64_t packets = 1; packets < 4; packets++)
+            T_EQUAL(steps_of(ring, (lb_plan_options){.packets = packets}),
+                    steps_of(square, (lb_plan_options){.packets = packets}));
+        lb_task_free(ring);
+        lb_task_free(square);
+    }
+}
+
+/* On the linear clock too, by the time that is simulated. */
+static double time_by(const lb_task *task, const char *algorithm, lb_cost *cost) {
+    lb_plan *plan = NULL;
+    lb_timing timing;
+    lb_plan_options o = {.algorithm = algorithm, .clock = LB_LINEAR, .cost = cost};
+    double time = -1;
+    if (lb_plan_create(task, &o, &plan, NULL) == LB_OK && lb_simulate(plan, cost, NULL, &timing, NULL) == LB_OK) {
+        time = lb_ratio_value(timing.makespan);
+        lb_timing_free(&timing);
+    }
+    lb_plan_free(plan);
+    return time;
+}
+
+static void test_linear(void **state) {
+    (void)state;
+    static const char *const nets[] = {"3x3", "cube:3", "ring:5", "2x4"};
+    for (unsigned i = 0; i < T_COUNT(nets); i++) {
+        for (int kind = (int)i % 2; kind < LB_TASK_KINDS; kind += 2) {
+            lb_task *task = t_task_on(nets[i], (lb_task_kind)kind);
+            lb_cost cost = {.bytes = 10 + 999 * i, .tau = {1, 1}, .beta = {40 * i, 1}, .whole_bytes = true};
+            double best = time_by(task, NULL, &cost);
+            T_TRUE(best >= 0);
+            for (size_t a = 0; a < lb_algorithms(); a++) {
+                lb_plan_options o = {.clock = LB_LINEAR, .cost = &cost};
+                double other =
+                    strcmp(lb_algorithm_at(a)->name, "least-delay") == 0 || lb_algorithm_obstacle(a, task, &o)
+                        ? -1
+                        : time_by(task, lb_algorithm_at(a)->name, &cost);
+                t_note("%s %s by %s", lb_task_kind_name((lb_task_kind)kind), nets[i], lb_algorithm_at(a)->name);
+                T_TRUE(other < 0 || best <= other * (1 + 1.0001e-4));
+            }
+            lb_task_free(task);
+        }
+    }
+}
+
+/* What was tried, and that the best of it was taken. */
+static void test_attempts(void **state) {
+    (void)state;
+    lb_task *task = t_task_on("2x3x3", LB_REDUCE);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = 3, .ports = 2});
+    uint32_t least = UINT32_MAX;
+    T_TRUE(lb_plan_attempts(plan) > 0);
+    for (size_t i = 0; i < lb_plan_attempts(plan); i++) {
+        const lb_attempt *attempt = lb_plan_attempt(plan, i);
+        T_TRUE(attempt->name[0] && attempt->outcome[0]);
+        least = attempt->steps && attempt->steps < least ? attempt->steps : least;
+    }
+    T_EQUAL(least, lb_plan_steps(plan));
+    T_TRUE(lb_plan_attempt(plan, lb_plan_attempts(plan)) == NULL);
+    lb_plan_free(plan);
+    plan = t_plan(task, &(lb_plan_options){.algorithm = "dimension-order"});
+    T_EQUAL(lb_plan_attempts(plan), 0);
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
+/* More effort is never worse; what no effort is, is an error. */
+static void test_effort(void **state) {
+    (void)state;
+    lb_task *task = t_task_on("3x5", LB_PERMUTE);
+    uint32_t before = UINT32_MAX;
+    for (int effort = 0; effort <= 9; effort++) {
+        uint32_t steps = steps_of(task, (lb_plan_options){.packets = 3, .effort = effort ? effort : LB_ESTIMATE});
+        T_TRUE(steps <= before);
+        before = steps;
+    }
+    lb_plan *plan;
+    lb_why why;
+    T_EQUAL(lb_plan_create(task, &(lb_plan_options){.effort = 10}, &plan, &why), LB_ERR_ARG);
+    T_EQUAL(lb_plan_create(task, &(lb_plan_options){.effort = -2}, &plan, &why), LB_ERR_ARG);
+    lb_task_free(task);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_squares), cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_attempts),    cmocka_unit_test(test_effort),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

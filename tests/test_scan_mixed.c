@@ -1,0 +1,164 @@
+/* Scans of several packets on any number of ports: every plan through the checker and against the bound. */
+#include "support/support.h"
+
+static uint32_t planned(const lb_task *task, uint32_t ports, uint64_t packets, uint64_t *bound) {
+    lb_bound least;
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "prefix-mixed", .ports = ports, .packets = packets});
+    lb_report report = t_check(plan, LB_REPLAY_FULL);
+    lb_report_free(&report);
+    uint32_t steps = lb_plan_steps(plan);
+    lb_plan_free(plan);
+    T_EQUAL(lb_bound_unit(task, ports, packets, &least, NULL), LB_OK);
+    T_EQUAL(lb_witness_verify(task, ports, packets, &least.steps_witness, NULL), LB_OK);
+    T_TRUE(steps >= least.steps);
+    *bound = least.steps;
+    return steps;
+}
+
+static void test_networks(void **unused) {
+    (void)unused;
+    static const char *const nets[] = {"2",       "ring:3", "ring:5", "2x2",   "cube:3",  "3x3",     "2x1x7", "5x2",
+                                       "ring:12", "4x4",    "3x2x4",  "7x3",   "cube:5",  "2x3x2x2", "3x3x3", "2x31",
+                                       "31x2",    "4x4x4",  "8x8",    "9x3x2", "ring:64", "1x5x1x3"};
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        lb_task *task = t_task_on(nets[i], i % 2 ? LB_SCAN : LB_EXSCAN);
+        uint32_t degree = lb_net_ports(lb_task_net(task));
+        for (uint32_t ports = 1; ports <= degree; ports += ports < 2 || ports == degree ? 1 : degree - ports) {
+            for (uint64_t packets = 1 + i % 2; packets <= 8; packets += 3) {
+                uint64_t bound;
+                t_note("%s, %u ports, %u packets", nets[i], (unsigned)ports, (unsigned)packets);
+                uint32_t steps = planned(task, ports, packets, &bound);
+                T_TRUE(steps <= 2 * bound);
+                if (packets == 1 && ports > 1)
+                    T_EQUAL(steps, bound);
+            }
+        }
+        lb_task_free(task);
+    }
+}
+
+/* What it was made for. */
+static void test_known(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint32_t ports, packets, most;
+    } known[] = {
+        {"ring:5", 1, 1, 3},  {"2x31", 1, 8, 34},  {"2x31", 0, 8, 22}, {"cube:6", 1, 8, 17},
+        {"cube:6", 0, 8, 10}, {"4x4x4", 0, 8, 10}, {"4x4x4", 1, 2, 8}, {"cube:10", 2, 8, 21},
+    };
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_task *task = t_task_on(known[i].net, LB_SCAN);
+        uint64_t bound;
+        t_note("%s, %u ports, %u packets", known[i].net, (unsigned)known[i].ports, (unsigned)known[i].packets);
+        T_TRUE(planned(task, known[i].ports, known[i].packets, &bound) <= known[i].most);
+        lb_task_free(task);
+    }
+}
+
+/* All processes plan for themselves: they must find the same. */
+static void test_same(void **unused) {
+    (void)unused;
+    lb_task *task = t_task_on("3x4x2", LB_SCAN);
+    lb_plan_options options = {.algorithm = "prefix-mixed", .ports = 2, .packets = 5};
+    lb_plan *a = t_plan(task, &options), *b = t_plan(task, &options);
+    t_moves x = t_moves_of(a), y = t_moves_of(b);
+    T_EQUAL(x.count, y.count);
+    for (uint64_t m = 0; m < x.count; m++)
+        T_TRUE(x.at[m].step == y.at[m].step && x.at[m].from == y.at[m].from && x.at[m].port == y.at[m].port &&
+               x.at[m].items->origin == y.at[m].items->origin && x.at[m].items->dest == y.at[m].items->dest &&
+               x.at[m].items->lo == y.at[m].items->lo);
+    t_moves_free(&x);
+    t_moves_free(&y);
+    lb_plan_free(a);
+    lb_plan_free(b);
+    lb_task_free(task);
+}
+
+/* With a link less there is no lower bound. */
+static void test_fault(void **unused) {
+    (void)unused;
+    static const char *const nets[] = {"4x4", "cube:4", "3x5", "ring:7"};
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        lb_net *whole = t_net(nets[i]), *net;
+        lb_fault link = {0, 1, false};
+        T_EQUAL(lb_net_without(whole, &link, 1, NULL, 0, &net, NULL), LB_OK);
+        lb_task *task = t_task_on(nets[i], LB_SCAN), *faulty;
+        T_EQUAL(lb_task_create(net, LB_SCAN, NULL, &faulty, NULL), LB_OK);
+        for (uint32_t ports = 0; ports < 3; ports++) {
+            for (uint64_t packets = 1; packets < 9; packets++) {
+                lb_bound all, less;
+                t_note("%s, %u ports, %u packets", nets[i], (unsigned)ports, (unsigned)packets);
+                T_EQUAL(lb_bound_unit(task, ports, packets, &all, NULL), LB_OK);
+                T_EQUAL(lb_bound_unit(faulty, ports, packets, &less, NULL), LB_OK);
+                T_EQUAL(lb_witness_verify(faulty, ports, packets, &less.steps_witness, NULL), LB_OK);
+                T_TRUE(less.steps >= all.steps);
+            }
+        }
+        lb_task_free(task);
+        lb_task_free(faulty);
+        lb_net_free(net);
+        lb_net_free(whole);
+    }
+}
+
+/* More effort never finds a longer plan, and wanders. */
+static void test_effort(void **unused) {
+    (void)unused;
+    lb_task *task = t_task_on("4x6", LB_EXSCAN);
+    lb_plan_options options = {.algorithm = "prefix-mixed", .packets = 8};
+    lb_plan *usual = t_plan(task, &options);
+    options.effort = LB_EFFORT + 1;
+    lb_plan *more = t_plan(task, &options);
+    lb_report report = t_check(more, LB_REPLAY_FULL);
+    lb_report_free(&report);
+    T_TRUE(lb_plan_steps(more) <= lb_plan_steps(usual));
+    T_TRUE(lb_plan_steps(more) <= 9);
+    lb_plan_free(usual);
+    lb_plan_free(more);
+    lb_task_free(task);
+}
+
+/* Witnesses that claim a little too much are refused. */
+static void test_witnesses(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint32_t ports;
+        uint64_t packets;
+        lb_witness_kind kind;
+        uint64_t steps;
+    } known[] = {
+        {"cube:6", 1, 8, LB_WITNESS_PREFIXES, 15},
+        {"4x4", 1, 8, LB_WITNESS_PREFIXES, 13},
+        {"cube:10", 1, 1000, LB_WITNESS_PREFIXES, 1505},
+        {"ring:5", 0, 2, LB_WITNESS_WAYS, 3},
+    };
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_task *task = t_task_on(known[i].net, LB_EXSCAN);
+        lb_bound bound;
+        char text[LB_WHY_MAX];
+        T_EQUAL(lb_bound_unit(task, known[i].ports, known[i].packets, &bound, NULL), LB_OK);
+        t_note("%s: %u", known[i].net, (unsigned)bound.steps);
+        T_EQUAL(bound.steps_witness.kind, known[i].kind);
+        T_EQUAL(bound.steps, known[i].steps);
+        T_TRUE(lb_witness_text(task, &bound.steps_witness, text, sizeof text) > 40);
+        for (unsigned how = 0; how < 5; how++) {
+            lb_witness w = bound.steps_witness;
+            w.value += how == 1;
+            w.load += how == 2;
+            w.capacity -= how == 3;
+            w.node += how == 4 ? 1000 : 0;
+            T_EQUAL(lb_witness_verify(task, known[i].ports, known[i].packets, &w, NULL), how ? LB_ERR_CHECK : LB_OK);
+        }
+        lb_task_free(task);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_networks), cmocka_unit_test(test_known),  cmocka_unit_test(test_same),
+        cmocka_unit_test(test_fault),    cmocka_unit_test(test_effort), cmocka_unit_test(test_witnesses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
