@@ -351,9 +351,9 @@ LB_API size_t lb_plan_bytes(const lb_plan *plan);    /* memory held */
 
 /* What lb_plan_create tried before it chose, in this order; nothing where an algorithm was named. */
 typedef struct lb_attempt {
-    char name[96];    /* of an algorithm, or how it was put together */
+    char name[96];     /* of an algorithm, or how it was put together */
     char outcome[192]; /* "the best so far", "no better", or why there is no plan */
-    uint32_t steps;   /* 0: no plan */
+    uint32_t steps;    /* 0: no plan */
     uint64_t moves;
     lb_ratio time; /* linear clock, where the cost is known */
 } lb_attempt;
