@@ -14,12 +14,12 @@ _linkbound_options() {
         --without --without-node"
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
-        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --output --json --quiet --explain" ;;
+        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --output --json --quiet --explain" ;;
         check) echo "--memory $look --json --quiet" ;;
         bound) echo "$task $cost $look --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --path --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --path --json --quiet" ;;
         run)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --count --json" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --json" \
                 "--quiet"
             ;;
         matrix)
@@ -31,11 +31,11 @@ _linkbound_options() {
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;
         draw)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --what --step" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --what --step" \
                 "--node --points --ascii --schedule --output --quiet"
             ;;
         export)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --packets --clock --schedule" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --schedule" \
                 "--output --quiet"
             ;;
         list) echo "$look --json" ;;
@@ -93,7 +93,7 @@ _linkbound_value() {
             ;;
         --what) _linkbound_reply -W "network tree timeline matrix curves" -- "$cur" ;;
         --step) _linkbound_reply -W "all 1 2 3" -- "$cur" ;;
-        --output | -o | --svg | --schedule)
+        --output | -o | --svg | --schedule | --wisdom)
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;

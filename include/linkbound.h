@@ -46,7 +46,7 @@ typedef enum lb_error {
     LB_ERR_ARG = -2,         /* an argument is out of range or contradicts another */
     LB_ERR_SIZE = -3,        /* well formed, but larger than what is supported or allowed */
     LB_ERR_UNSUPPORTED = -4, /* no such algorithm, or it cannot do this task on this network */
-    LB_ERR_FORMAT = -5,      /* a schedule file that cannot be read */
+    LB_ERR_FORMAT = -5,      /* a file that is not what it should be */
     LB_ERR_IO = -6,          /* the system refused to read or write */
     LB_ERR_CHECK = -7,       /* read and understood, but it breaks the model: see the report */
     LB_ERR_CANCELLED = -8    /* the progress callback asked to stop */
@@ -307,6 +307,9 @@ typedef struct lb_cost {
                          bytes are divisible, as in the papers */
 } lb_cost;
 
+/* What lb_plan_create found with effort, so that it need not be looked for again; see below. */
+typedef struct lb_wisdom lb_wisdom;
+
 typedef struct lb_plan_options {
     const char *algorithm; /* a name from the table; NULL or "best": the best that can do it */
     uint32_t ports;        /* links a node may drive at a time, for sending and again for receiving; 0: all */
@@ -323,6 +326,7 @@ typedef struct lb_plan_options {
     int effort;          /* how much to try where no algorithm is named: 1 to 9, each four times as much as the one
                             before; LB_ESTIMATE: only what seems best; 0: LB_EFFORT. Never by the clock: the same
                             effort finds the same plan everywhere */
+    lb_wisdom *wisdom;   /* where no algorithm is named: asked first, and told what was found; NULL: none */
 } lb_plan_options;
 
 #define LB_ESTIMATE (-1)
@@ -359,6 +363,25 @@ typedef struct lb_attempt {
 } lb_attempt;
 LB_API size_t lb_plan_attempts(const lb_plan *plan);
 LB_API const lb_attempt *lb_plan_attempt(const lb_plan *plan, size_t index); /* NULL: none */
+
+/* Wisdom. A question (task, network, ports, packets or cost, seed) that was answered with as much effort as is asked
+ * for now, or more, is answered at once, with the same plan. An answer that turns out another than it promised to be is
+ * ignored, with a warning, and looked for again. Nothing is read or written but by these functions, so where every
+ * process plans by itself, all must have the same wisdom or none. A handle belongs to one thread at a time. */
+LB_API int lb_wisdom_create(lb_wisdom **wisdom, lb_why *why);
+LB_API void lb_wisdom_free(lb_wisdom *wisdom);
+
+/* Adds what a file has; a file that does not exist has nothing. LB_ERR_FORMAT: it is no file of wisdom. */
+LB_API int lb_wisdom_read(lb_wisdom *wisdom, const char *path, lb_why *why);
+
+/* Adds what is known here to what the file has by now, of two answers that with more effort. The file is there whole or
+ * not at all, and processes that write at the same time lose nothing. LB_ERR_FORMAT: it is something else, and stays.
+ */
+LB_API int lb_wisdom_write(const lb_wisdom *wisdom, const char *path, lb_why *why);
+
+LB_API size_t lb_wisdom_count(const lb_wisdom *wisdom);        /* answers */
+LB_API bool lb_wisdom_learnt(const lb_wisdom *wisdom);         /* something that was not read */
+LB_API const char *lb_wisdom_warning(const lb_wisdom *wisdom); /* of the last plan; NULL: none */
 
 /* All moves in step order. A symmetric plan's moves are made up on the fly: within a step, template move by template
  * move, for nodes 0..n-1. lb_cursor_next returns 1 for a move, 0 at the end. */

@@ -75,6 +75,8 @@ static int check_effort(const cli_args *args) {
         return cli_fail("--effort %u: it goes from 0, what seems best, to 9, everything", (unsigned)args->effort);
     if (chosen && cli_given(args, OPT_EFFORT))
         return cli_fail("--effort means nothing with %s: nothing else is tried", chosen);
+    if (chosen && cli_given(args, OPT_WISDOM))
+        return cli_fail("--wisdom means nothing with %s: nothing else is tried", chosen);
     if (chosen && cli_given(args, OPT_EXPLAIN))
         return cli_fail("--explain means nothing with %s: nothing else is tried", chosen);
     return CLI_OK;

@@ -28,6 +28,7 @@ typedef enum cli_option {
     OPT_PACKETS,
     OPT_GROUPS,
     OPT_EFFORT,
+    OPT_WISDOM,
     OPT_EXPLAIN,
     OPT_CLOCK,
     OPT_BYTES,
@@ -78,7 +79,7 @@ _Static_assert(OPT_COUNT <= 64, "a bit for every option");
      OPT_BIT(OPT_PORTS) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_WITHOUT_NODE))
 #define OPTS_ALGO                                                                                                      \
     (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE) | OPT_BIT(OPT_TREE) | OPT_BIT(OPT_ORDER) | OPT_BIT(OPT_GROUPS) |       \
-     OPT_BIT(OPT_EFFORT))
+     OPT_BIT(OPT_EFFORT) | OPT_BIT(OPT_WISDOM))
 #define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
 #define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
 #define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
@@ -100,7 +101,7 @@ typedef struct cli_args {
     unsigned operands;
     uint64_t given; /* OPT_BIT of every option that was there */
 
-    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg;
+    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg, *wisdom;
     const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
     uint32_t root, node, to, near, far, most, groups, points, effort;
     const char *without, *without_node;

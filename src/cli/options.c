@@ -34,6 +34,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_PACKETS] = {"--packets", 0, KIND_U64, AT(packets), "P", "unit packets in a block (default 1)"},
     [OPT_GROUPS] = {"--groups", 'g', KIND_U32, AT(groups), "G", "pipeline in G groups (linear clock)"},
     [OPT_EFFORT] = {"--effort", 0, KIND_U32, AT(effort), "0..9", "how much to try for a better plan (default 3)"},
+    [OPT_WISDOM] = {"--wisdom", 0, KIND_TEXT, AT(wisdom), "FILE", "use and add to what was found before"},
     [OPT_EXPLAIN] = {"--explain", 0, KIND_FLAG, 0, NULL, "say what was tried, and what came of it"},
     [OPT_CLOCK] = {"--clock", 0, KIND_CHOICE, AT(clock), "unit|linear", "which clock to plan for"},
     [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G, 1T"},

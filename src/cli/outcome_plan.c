@@ -6,6 +6,7 @@
 #include "cli/outcome_time.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/wisdom.h"
 #include "linkbound-tree.h"
 
 #include <string.h>
@@ -20,15 +21,21 @@ static const char *tree_of(const cli_args *args, const lb_plan *plan) {
 static int make_plan(const cli_args *args, const lb_task *task, lb_plan **plan, cli_outcome *outcome) {
     lb_why why = {""};
     lb_plan_options options = cli_asked_options(args, &outcome->cost);
+    int status = cli_wisdom_open(args, &options.wisdom);
+    if (status)
+        return status;
     double begun = cli_seconds();
     cli_wait_begin("planning", cli_given(args, OPT_QUIET));
     int error = lb_plan_create(task, &options, plan, &why);
     cli_wait_end();
+    outcome->plan_seconds = cli_seconds() - begun;
+    status = cli_wisdom_close(args, options.wisdom, error);
     if (error)
         return cli_fail_why(error, &why);
+    if (status)
+        return status;
     outcome->planned = true;
     outcome->plan = *plan;
-    outcome->plan_seconds = cli_seconds() - begun;
     outcome->task = lb_plan_task(*plan);
     outcome->algorithm = lb_plan_algorithm(*plan);
     outcome->control_before = lb_plan_control(*plan, false);

@@ -69,6 +69,7 @@ void lb_plan_free(lb_plan *plan) {
     free(plan->copy);
     free(plan->scratch);
     free(plan->attempts);
+    free(plan->recipe);
     free(plan->lo);
     free(plan->hi);
     free(plan);

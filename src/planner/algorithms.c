@@ -1,5 +1,6 @@
 /* Algorithms as they are: the one that suits best, or is the fastest by its formula, and then all others. */
 #include "planner/entries.h"
+#include "planner/recipe.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ int lb_enter_first(lb_contest *c, lb_why *why) {
     c->left = work < c->left ? c->left - work : 0; /* a plan that is large is all that is made */
     char name[96];
     snprintf(name, sizeof name, "%s", lb_plan_algorithm(plan));
+    lb_recipe_of_algorithm(plan, name, c->options);
     lb_contest_enter(c, name, plan, NULL);
     return LB_OK;
 }
@@ -54,7 +56,8 @@ static void enter(lb_contest *c, const lb_algo *algo) {
     }
     work = lb_times(work, formula.groups ? formula.groups : 1);
     if (lb_contest_afford(c, algo->info.name, work)) {
-        lb_algo_build(algo, c->task, c->options, &plan, &why);
+        if (lb_algo_build(algo, c->task, c->options, &plan, &why) == LB_OK)
+            lb_recipe_of_algorithm(plan, algo->info.name, c->options);
         lb_contest_enter(c, algo->info.name, plan, &why);
     }
 }

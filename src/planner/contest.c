@@ -95,6 +95,13 @@ void lb_contest_enter(lb_contest *c, const char *name, lb_plan *plan, const lb_w
     c->time = time;
 }
 
+void lb_contest_remember(lb_contest *c, const lb_plan *plan) {
+    lb_ratio time = {0, 1};
+    if (is_timed(c))
+        time_of(c, plan, &time);
+    note(c, "wisdom", plan, time, "found before");
+}
+
 /* ---- When to stop ---- */
 
 /* The bound is asked for when there is something to hold against it. */

@@ -46,6 +46,9 @@ typedef struct lb_contest {
  * reason. */
 void lb_contest_enter(lb_contest *c, const char *name, lb_plan *plan, const lb_why *why);
 
+/* Notes a plan that was found before, without a contest. */
+void lb_contest_remember(lb_contest *c, const lb_plan *plan);
+
 /* Whether nothing can be better than what there is. */
 bool lb_contest_over(lb_contest *c);
 

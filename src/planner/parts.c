@@ -3,11 +3,8 @@
  * The best plans for fewer packets are made once each, from one packet up, each of the best of what algorithms give and
  * of two smaller ones, so that P packets may come in any number of parts. Parts overlap as far as links are free
  * (lb_plan_join). */
-#include "plan/graft.h"
+#include "planner/enter_method.h"
 #include "planner/entries.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 enum { MOST_PARTS = 16 }; /* packets for which all splits are tried */
 
@@ -23,14 +20,10 @@ static int plan_packets(lb_contest *c, uint64_t packets, unsigned by, lb_plan **
 }
 
 /* Some first, then the rest. */
-static void enter_split(lb_contest *c, const lb_plan *first, const lb_plan *second, uint64_t some, uint64_t rest) {
-    lb_plan *plan = NULL;
-    lb_why why = {""};
-    char name[96];
-    snprintf(name, sizeof name, "%.40s, %" PRIu64 "+%" PRIu64 " packets", first->algorithm, some, rest);
-    if (lb_plan_join(first, second, &plan, &why) == LB_OK)
-        lb_plan_rename(plan, name);
-    lb_contest_enter(c, name, plan, &why);
+static void enter_split(lb_contest *c, shelf *s, uint64_t some) {
+    lb_plan *parts[2] = {s->of[some], s->of[c->options->packets - some]};
+    if (parts[0] && parts[1])
+        lb_enter_parts_of(c, (lb_method){LB_METHOD_JOIN, some}, parts);
 }
 
 /* The best of what is known for `packets`, kept. */
@@ -41,10 +34,8 @@ static void fill(shelf *s, uint64_t packets) {
     o.packets = packets;
     if (plan_packets(c, packets, ~(unsigned)(LB_BY_PARTS | LB_BY_MORE), &inner.best))
         return;
-    for (uint64_t some = 1; some <= packets / 2 && !lb_contest_over(&inner); some++) {
-        if (s->of[some] && s->of[packets - some])
-            enter_split(&inner, s->of[some], s->of[packets - some], some, packets - some);
-    }
+    for (uint64_t some = 1; some <= packets / 2 && !lb_contest_over(&inner); some++)
+        enter_split(&inner, s, some);
     s->of[packets] = inner.best;
 }
 
@@ -56,50 +47,32 @@ static void enter_splits(lb_contest *c) {
             break;
         fill(&s, p);
     }
-    for (uint64_t some = 1; some <= packets / 2 && !lb_contest_over(c); some++) {
-        if (s.of[some] && s.of[packets - some])
-            enter_split(c, s.of[some], s.of[packets - some], some, packets - some);
-    }
+    for (uint64_t some = 1; some <= packets / 2 && !lb_contest_over(c); some++)
+        enter_split(c, &s, some);
     for (uint64_t p = 0; p <= MOST_PARTS; p++)
         lb_plan_free(s.of[p]);
 }
 
 /* One packet, again and again. */
 static void enter_repeated(lb_contest *c) {
-    lb_plan *one = NULL, *plan = NULL;
-    lb_why why = {""};
-    char name[96] = "one packet at a time";
-    if (c->options->packets >= UINT32_MAX || !lb_contest_afford(c, name, lb_work_of(c->task, c->options)))
-        return;
-    if (plan_packets(c, 1, ~(unsigned)LB_BY_PARTS, &one) == LB_OK &&
-        lb_plan_pipeline(one, (uint32_t)c->options->packets, 0, &plan, &why) == LB_OK) {
-        snprintf(name, sizeof name, "%.40s, one packet at a time", one->algorithm);
-        lb_plan_rename(plan, name);
-    }
-    lb_contest_enter(c, name, plan, &why);
-    lb_plan_free(one);
+    lb_method method = {LB_METHOD_REPEAT, 0};
+    if (c->options->packets < UINT32_MAX &&
+        lb_contest_afford(c, "one packet at a time", lb_work_of(c->task, c->options)))
+        lb_enter_method(c, method, lb_contest_beside, ~(unsigned)LB_BY_PARTS);
 }
 
 /* A packet more, of which any may be the one that is left out. */
 static void enter_more(lb_contest *c) {
-    lb_plan *more = NULL;
-    lb_why why = {""};
+    lb_plan *parts[2] = {NULL, NULL};
     uint64_t packets = c->options->packets + 1;
     if (packets > MOST_PARTS || !lb_contest_afford(c, "a packet more", lb_work_of(c->task, c->options)))
         return;
-    if (plan_packets(c, packets, ~(unsigned)(LB_BY_PARTS | LB_BY_MORE), &more))
+    if (plan_packets(c, packets, ~(unsigned)(LB_BY_PARTS | LB_BY_MORE), &parts[0]))
         return;
     /* where it is longer than what there is, leaving out one may yet make it shorter, by not much */
-    for (uint64_t i = 0; i < packets && !lb_contest_over(c); i++) {
-        lb_plan *plan = NULL;
-        char name[96];
-        snprintf(name, sizeof name, "%.40s, packet %" PRIu64 " of %" PRIu64 " left out", more->algorithm, i + 1,
-                 packets);
-        if (lb_plan_trim(more, i, &plan, &why) == LB_OK)
-            lb_plan_rename(plan, more->algorithm);
-        lb_contest_enter(c, name, plan, &why);
-    }
-    lb_plan_free(more);
+    for (uint64_t i = 0; i < packets && !lb_contest_over(c); i++)
+        lb_enter_parts_of(c, (lb_method){LB_METHOD_TRIM, i}, parts);
+    lb_plan_free(parts[0]);
 }
 
 void lb_enter_parts(lb_contest *c) {

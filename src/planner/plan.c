@@ -1,12 +1,12 @@
 /* lb_plan_create: the best plan that can be found with a given effort. */
+#include "planner/ask.h"
 #include "planner/entries.h"
 
 #include <stdlib.h>
 
 /* Who asks for groups, trees or rules has chosen; and where the cost is not known, nothing can be compared. */
 static bool is_open(const lb_plan_options *o) {
-    return !o->algorithm && !o->groups && !o->tree && !o->order && !o->rule && o->effort != LB_ESTIMATE &&
-           (o->clock == LB_UNIT || o->cost);
+    return !o->algorithm && !o->groups && !o->tree && !o->order && !o->rule && (o->clock == LB_UNIT || o->cost);
 }
 
 /* All, as long as something better is possible and may be paid for. */
@@ -19,28 +19,49 @@ static int run(lb_contest *c, lb_why *why) {
     return error;
 }
 
-int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
-    lb_plan_options o;
+/* The best that the effort finds, with what was tried. */
+static int hold(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_attempts attempts = {.at = NULL};
-    *plan = NULL;
-    int error = lb_fill_options(task, options, &o, why);
-    if (error)
-        return error;
-    if (!is_open(&o))
-        return lb_algo_plan(task, &o, plan, why);
     lb_contest contest = {.run = run,
                           .task = task,
-                          .options = &o,
+                          .options = o,
                           .by = LB_BY_ALL,
-                          .left = lb_effort_work(o.effort),
+                          .left = lb_effort_work(o->effort),
                           .attempts = &attempts};
-    error = run(&contest, why);
+    int error = run(&contest, why);
     if (error) {
         free(attempts.at);
         return error;
     }
+    if (o->wisdom)
+        lb_tell_wisdom(o->wisdom, contest.best, o, lb_contest_over(&contest));
     *plan = contest.best;
     (*plan)->attempts = attempts.at;
     (*plan)->nattempts = attempts.count;
     return LB_OK;
+}
+
+/* As if it had been the only attempt. */
+static void note_wisdom(const lb_plan_options *o, lb_plan *plan) {
+    lb_attempts attempts = {.at = NULL};
+    lb_contest contest = {.task = plan->task, .options = o, .attempts = &attempts};
+    lb_contest_remember(&contest, plan);
+    plan->attempts = attempts.at;
+    plan->nattempts = attempts.count;
+}
+
+int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+    lb_plan_options o;
+    *plan = NULL;
+    int error = lb_fill_options(task, options, &o, why);
+    if (error)
+        return error;
+    bool open = is_open(&o);
+    if (open && o.wisdom)
+        *plan = lb_ask_wisdom(o.wisdom, task, &o);
+    if (*plan) {
+        note_wisdom(&o, *plan);
+        return LB_OK;
+    }
+    return open && o.effort != LB_ESTIMATE ? hold(task, &o, plan, why) : lb_algo_plan(task, &o, plan, why);
 }

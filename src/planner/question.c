@@ -1,0 +1,46 @@
+#include "planner/question.h"
+
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static uint64_t hash_list(const lb_task *task) {
+    uint64_t hash = lb_fnv_word(LB_FNV, task->count);
+    for (size_t i = 0; i < task->count; i++)
+        hash = lb_fnv_word(hash, task->list[i]);
+    return hash;
+}
+
+static uint64_t hash_dead(const lb_dead *dead) {
+    uint64_t hash = lb_fnv_word(LB_FNV, dead->links);
+    for (unsigned i = 0; i < dead->links; i++)
+        hash = lb_fnv_word(hash, dead->link[i]);
+    for (unsigned i = 0; i < dead->nodes; i++)
+        hash = lb_fnv_word(hash, dead->node[i]);
+    return hash;
+}
+
+/* What is asked for: the clock, and what a block is on it. */
+static void add_size(const lb_plan_options *o, char *text, size_t size) {
+    char tau[48], beta[48];
+    if (o->clock == LB_UNIT) {
+        snprintf(text, size, "unit packets=%" PRIu64, o->packets);
+        return;
+    }
+    lb_ratio_text(o->cost->tau, tau, sizeof tau);
+    lb_ratio_text(o->cost->beta, beta, sizeof beta);
+    snprintf(text, size, "linear bytes=%" PRIu64 " tau=%s beta=%s", o->cost->bytes, tau, beta);
+}
+
+void lb_wisdom_question(const lb_task *task, const lb_plan_options *o, char text[LB_MOST_QUESTION]) {
+    char net[200], size[160], list[48] = "", dead[48] = "";
+    lb_net_name(&task->net, net, sizeof net);
+    add_size(o, size, sizeof size);
+    if (task->count)
+        snprintf(list, sizeof list, " list=%016" PRIx64, hash_list(task));
+    if (lb_net_has_faults(&task->net))
+        snprintf(dead, sizeof dead, " dead=%016" PRIx64, hash_dead(&task->net.dead));
+    snprintf(text, LB_MOST_QUESTION, "%s %s root=%" PRIu32 " to=%" PRIu32 "%s%s ports=%" PRIu32 " %s seed=%" PRIu64,
+             lb_task_kind_name(task->kind), net, task->root, task->to, list, dead, o->ports, size, o->seed);
+}

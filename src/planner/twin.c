@@ -1,0 +1,129 @@
+/* The nodes of a ring of 4 stand in a square in the order 0, 1, 3, 2 (sums are made in that order, lb_sum_place). What
+ * is best for one network is at least as good for the other. */
+#include "planner/twin.h"
+
+#include <stdlib.h>
+
+/* Of each digit of the one network, its radix, and the digits of the other that it is made of. */
+typedef struct twin {
+    uint32_t radices[LB_MAX_DIMS];
+    unsigned dims;
+    lb_net *net;
+    uint32_t *there, *back; /* what the other network calls each node, and the reverse */
+} twin;
+
+static void twin_free(twin *t) {
+    lb_net_free(t->net);
+    free(t->there);
+    free(t->back);
+}
+
+/* Every 4 becomes 2, 2; or every two adjacent 2s become 4. false: there is nothing to change. */
+static bool change_radices(const lb_net *net, bool split, twin *t) {
+    bool changed = false;
+    t->dims = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t radix = net->radix[i];
+        bool pair = !split && radix == 2 && i + 1 < net->dims && net->radix[i + 1] == 2;
+        if (t->dims + 2 > LB_MAX_DIMS)
+            return false;
+        if (split && radix == 4) {
+            t->radices[t->dims++] = 2;
+            t->radices[t->dims++] = 2;
+        } else {
+            t->radices[t->dims++] = pair ? 4 : radix;
+        }
+        i += pair;
+        changed |= pair || (split && radix == 4);
+    }
+    return changed;
+}
+
+/* 0, 1, 2, 3 around the ring is 00, 01, 11, 10 on the square; its own inverse. */
+static uint32_t turned(uint32_t place) {
+    return place ^ place >> 1;
+}
+
+/* A node's name in a network where places of four are counted otherwise. Both networks count nodes alike but for that:
+ * the digits of a square are, together, a digit of 4. */
+static uint32_t rename_node(const lb_net *net, bool split, uint32_t node) {
+    uint32_t name = 0, weight = 1;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t radix = net->radix[i];
+        bool pair = !split && radix == 2 && i + 1 < net->dims && net->radix[i + 1] == 2;
+        radix = pair ? 4 : radix;
+        uint32_t place = node / weight % radix;
+        name += weight * (pair || (split && radix == 4) ? turned(place) : place);
+        weight *= radix;
+        i += pair;
+    }
+    return name;
+}
+
+static int make_twin(const lb_net *net, bool split, twin *t, lb_why *why) {
+    int error = lb_net_create(t->dims, t->radices, &t->net, why);
+    if (error)
+        return error;
+    t->there = lb_array(net->nodes, sizeof *t->there);
+    t->back = lb_array(net->nodes, sizeof *t->back);
+    if (!t->there || !t->back)
+        return lb_fail_memory(why, "the names of nodes");
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        t->there[v] = rename_node(net, split, v);
+        t->back[t->there[v]] = v;
+    }
+    return LB_OK;
+}
+
+/* The task as the twin calls it. */
+static int call_task(const lb_task *task, const twin *t, lb_task **out, lb_why *why) {
+    lb_task_params params = lb_task_params_of(task);
+    uint32_t *list = NULL;
+    params.root = t->there[params.root];
+    params.to = t->there[params.to];
+    if (params.count) {
+        list = lb_array(params.count, sizeof *list);
+        if (!list)
+            return lb_fail_memory(why, "a task");
+        for (size_t i = 0; i < params.count; i++)
+            list[task->kind == LB_PERMUTE ? t->there[i] : i] = t->there[params.list[i]];
+        params.list = list;
+    }
+    int error = lb_task_create(t->net, task->kind, &params, out, why);
+    free(list);
+    return error;
+}
+
+/* Offsets, and the order of nodes, do not mean the same there; a permutation's and a source's nodes are known. */
+static bool means_the_same(const lb_task *task) {
+    return task->kind != LB_ISOTROPIC && task->kind != LB_NEIGHBORS && lb_task_class(task) != LB_SPAN;
+}
+
+bool lb_twin_is(const lb_task *task, bool split) {
+    twin t = {.net = NULL};
+    return means_the_same(task) && !lb_net_has_faults(&task->net) && change_radices(&task->net, split, &t);
+}
+
+int lb_twin_task(const lb_task *task, bool split, lb_task **out, lb_why *why) {
+    twin t = {.net = NULL};
+    *out = NULL;
+    if (!lb_twin_is(task, split) || !change_radices(&task->net, split, &t))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "this network has no other name");
+    int error = make_twin(&task->net, split, &t, why);
+    if (!error)
+        error = call_task(task, &t, out, why);
+    twin_free(&t);
+    return error;
+}
+
+int lb_twin_recast(const lb_plan *plan, const lb_task *task, bool split, lb_plan **out, lb_why *why) {
+    twin t = {.net = NULL};
+    *out = NULL;
+    if (!change_radices(&task->net, split, &t))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "this network has no other name");
+    int error = make_twin(&task->net, split, &t, why);
+    if (!error)
+        error = lb_plan_recast(plan, task, t.back, out, why);
+    twin_free(&t);
+    return error;
+}
