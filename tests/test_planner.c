@@ -150,10 +150,41 @@ static void test_effort(void **state) {
     lb_task_free(task);
 }
 
+/* More effort never finds a worse plan: steps, then transmissions. */
+static void try_efforts(const lb_task *task, uint32_t ports, uint64_t packets) {
+    uint64_t steps = UINT64_MAX, moves = UINT64_MAX;
+    for (int effort = 1; effort <= LB_EFFORT + 1; effort++) {
+        lb_plan *plan = t_plan(task, &(lb_plan_options){.ports = ports, .packets = packets, .effort = effort});
+        t_check(plan, LB_REPLAY_FULL);
+        T_TRUE(lb_plan_steps(plan) < steps || (lb_plan_steps(plan) == steps && lb_plan_moves(plan) <= moves));
+        steps = lb_plan_steps(plan);
+        moves = lb_plan_moves(plan);
+        lb_plan_free(plan);
+    }
+}
+
+static void test_efforts(void **state) {
+    (void)state;
+    static const char *const nets[] = {"2x3", "ring:5", "3x3", "cube:3", "ring:4", "1"};
+    for (unsigned i = 0; i < T_COUNT(nets); i++) {
+        for (int kind = (int)(i % 2); kind < LB_TASK_KINDS; kind += 2) {
+            lb_task *task = t_task_on(nets[i], (lb_task_kind)kind);
+            uint32_t ports = (i + (unsigned)kind / 2) % 3;
+            t_note("%s %s, %u ports", lb_task_kind_name((lb_task_kind)kind), nets[i], (unsigned)ports);
+            if (ports <= lb_net_ports(lb_task_net(task)))
+                try_efforts(task, ports, 1 + (i + (unsigned)kind) % 3);
+            lb_task_free(task);
+        }
+    }
+    lb_task *task = t_task_on("2x3", LB_EXSCAN); /* was worse from effort 4 on */
+    try_efforts(task, 1, 1);
+    lb_task_free(task);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_squares), cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_attempts),    cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts),  cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_linear),      cmocka_unit_test(test_attempts), cmocka_unit_test(test_effort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

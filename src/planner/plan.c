@@ -19,23 +19,48 @@ static int run(lb_contest *c, lb_why *why) {
     return error;
 }
 
-/* The best that the effort finds, with what was tried. */
-static int hold(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    lb_attempts attempts = {.at = NULL};
+/* The best that the effort finds, and whether there can be no better. What more effort tries is not all that less
+ * effort tried, and more: it has other first choices, and shares out otherwise what may be spent. So what less effort
+ * finds is held against it, a third of the work, and more effort is never worse. */
+static int hold(const lb_task *task, const lb_plan_options *o, lb_attempts *attempts, bool *final, lb_plan **plan,
+                lb_why *why) {
+    lb_plan *less = NULL;
+    if (o->effort > LB_EFFORT) {
+        lb_plan_options lower = *o;
+        lower.effort--;
+        int error = hold(task, &lower, attempts, final, &less, why);
+        if (error || *final) {
+            *plan = less;
+            return error;
+        }
+    }
     lb_contest contest = {.run = run,
                           .task = task,
                           .options = o,
                           .by = LB_BY_ALL,
                           .left = lb_effort_work(o->effort),
-                          .attempts = &attempts};
+                          .attempts = attempts};
+    attempts->count = 0; /* those of the last contest are told */
     int error = run(&contest, why);
+    if (less && !error)
+        lb_contest_enter(&contest, "with less effort", less, NULL);
+    else
+        lb_plan_free(less);
+    *final = !error && lb_contest_over(&contest);
+    *plan = contest.best;
+    return error;
+}
+
+static int hold_open(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    lb_attempts attempts = {.at = NULL};
+    bool final = false;
+    int error = hold(task, o, &attempts, &final, plan, why);
     if (error) {
         free(attempts.at);
         return error;
     }
     if (o->wisdom)
-        lb_tell_wisdom(o->wisdom, contest.best, o, lb_contest_over(&contest));
-    *plan = contest.best;
+        lb_tell_wisdom(o->wisdom, *plan, o, final);
     (*plan)->attempts = attempts.at;
     (*plan)->nattempts = attempts.count;
     return LB_OK;
@@ -63,5 +88,5 @@ int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan 
         note_wisdom(&o, *plan);
         return LB_OK;
     }
-    return open && o.effort != LB_ESTIMATE ? hold(task, &o, plan, why) : lb_algo_plan(task, &o, plan, why);
+    return open && o.effort != LB_ESTIMATE ? hold_open(task, &o, plan, why) : lb_algo_plan(task, &o, plan, why);
 }

@@ -24,6 +24,7 @@
 #define MOST_NODES (UINT32_C(1) << 12)
 #define MOST_WORK  (UINT64_C(1) << 17) /* nodes times packets */
 #define MOST_LOOKS (UINT64_C(3) << 20) /* moves looked at in trials */
+#define MOST_MORE  3 /* steps of effort above the usual that have it wander longer: beyond, nothing was ever found */
 #define BEST_KINDS 6
 
 typedef struct search {
@@ -170,16 +171,65 @@ static int wander_once(search *s, lb_scan_mode *modes, uint64_t *state) {
     return LB_OK;
 }
 
+/* Transmissions of the best. */
+static uint64_t count_moves(const search *s) {
+    uint64_t count = 0;
+    for (uint32_t p = 0; p < s->packets; p++)
+        count += s->kinds.woven[s->best[p]].count;
+    return count;
+}
+
+/* Where the search stood best: it goes on to what is as short, but may have more transmissions. */
+typedef struct kept {
+    uint32_t *best, steps;
+    lb_scan_mode *modes; /* of each packet: own ways are woven over */
+    uint64_t chance, moves;
+} kept;
+
+static void keep(const search *s, const lb_scan_mode *modes, kept *k) {
+    uint64_t moves = count_moves(s);
+    if (s->steps > k->steps || (s->steps == k->steps && moves >= k->moves))
+        return;
+    k->steps = s->steps;
+    k->chance = s->chance;
+    k->moves = moves;
+    memcpy(k->best, s->best, s->packets * sizeof *s->best);
+    memcpy(k->modes, modes, (uint64_t)s->packets * s->kinds.ndims * sizeof *modes);
+}
+
+static int go_back(search *s, const kept *k) {
+    int error = LB_OK;
+    s->steps = k->steps;
+    s->chance = k->chance;
+    for (uint32_t p = 0; p < s->packets && !error; p++) {
+        s->best[p] = k->best[p];
+        if (k->best[p] >= LB_SCAN_KINDS * LB_SCAN_PHASES)
+            error = lb_scan_own_way(&s->kinds, &k->modes[(uint64_t)p * s->kinds.ndims], p, LB_NONE, &s->best[p]);
+    }
+    return error;
+}
+
 static int wander(search *s) {
     lb_scan_mode *modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *modes);
+    kept k = {.best = lb_array(s->packets, sizeof *k.best), .steps = UINT32_MAX};
     uint64_t state = 1;
-    int error = modes ? LB_OK : LB_ERR_MEMORY;
+    k.modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *k.modes);
+    int error = modes && k.best && k.modes ? LB_OK : LB_ERR_MEMORY;
     for (uint32_t p = 0; p < s->packets && !error; p++)
         lb_scan_modes_of(&s->kinds, s->best[p], &modes[(uint64_t)p * s->kinds.ndims]);
     s->most = s->looks + s->most / 4;
-    while (!error && !done(s))
+    if (!error)
+        keep(s, modes, &k);
+    while (!error && !done(s)) {
         error = wander_once(s, modes, &state);
+        if (!error)
+            keep(s, modes, &k);
+    }
+    if (!error)
+        error = go_back(s, &k);
     free(modes);
+    free(k.modes);
+    free(k.best);
     return error;
 }
 
@@ -206,10 +256,8 @@ static void put(const search *s, const uint32_t *steps, lb_builder *b) {
 
 static int write_plan(search *s, const lb_task *task, lb_plan **plan, lb_why *why) {
     lb_builder b;
-    uint64_t count = 0;
+    uint64_t count = count_moves(s);
     uint32_t steps = 0;
-    for (uint32_t p = 0; p < s->packets; p++)
-        count += s->kinds.woven[s->best[p]].count;
     uint32_t *starts = lb_array(count, sizeof *starts);
     lb_scan_job job = {s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, s->chance};
     if (!starts || lb_scan_timetable(&job, starts, &steps, &s->looks)) {
@@ -245,7 +293,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     s->net = &task->net;
     s->packets = (uint32_t)o->packets;
     s->ports = o->ports;
-    s->most = o->effort > LB_EFFORT ? MOST_LOOKS << 2 * (o->effort - LB_EFFORT) : MOST_LOOKS;
+    int more = o->effort > LB_EFFORT ? o->effort - LB_EFFORT : 0;
+    s->most = MOST_LOOKS << 2 * (more < MOST_MORE ? more : MOST_MORE);
     s->least = task->net.nodes > 1 ? lb_diameter(s->net) + (uint32_t)lb_ceil_div(s->packets, s->ports) - 1 : 0;
     s->best = lb_zeroed(s->packets, sizeof *s->best);
     s->trial = lb_zeroed(s->packets, sizeof *s->trial);
