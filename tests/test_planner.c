@@ -150,6 +150,24 @@ static void test_effort(void **state) {
     lb_task_free(task);
 }
 
+/* Where nothing has to move, any number of packets is planned, and checked, at once. */
+static void test_nothing(void **state) {
+    (void)state;
+    static const uint64_t packets[] = {2, 4000000000, UINT32_MAX, UINT64_C(1) << 32, (UINT64_C(1) << 53) - 1};
+    for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
+        lb_task *task = t_task_on("1", (lb_task_kind)kind);
+        for (unsigned i = 0; i < T_COUNT(packets); i++) {
+            t_note("%s, %u", lb_task_kind_name((lb_task_kind)kind), i);
+            lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = packets[i]});
+            T_EQUAL(lb_plan_moves(plan) + lb_plan_steps(plan), 0);
+            T_EQUAL(lb_plan_denominator(plan) / lb_plan_packet(plan), packets[i]);
+            t_check(plan, LB_REPLAY_FULL);
+            lb_plan_free(plan);
+        }
+        lb_task_free(task);
+    }
+}
+
 /* More effort never finds a worse plan: steps, then transmissions. */
 static void try_efforts(const lb_task *task, uint32_t ports, uint64_t packets) {
     uint64_t steps = UINT64_MAX, moves = UINT64_MAX;
@@ -183,8 +201,9 @@ static void test_efforts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts),  cmocka_unit_test(test_squares),
-        cmocka_unit_test(test_linear),      cmocka_unit_test(test_attempts), cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_squares),     cmocka_unit_test(test_linear),  cmocka_unit_test(test_attempts),
+        cmocka_unit_test(test_effort),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

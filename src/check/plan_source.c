@@ -70,7 +70,7 @@ static int collect_held(const lb_plan *plan, lb_cuts *cuts) {
 /* A generated plan is read through, unless it says that it is cut nearly everywhere: cutting at every unit is always
  * right, it only makes more atoms than need be. */
 static int collect_made(const lb_plan *plan, lb_cuts *cuts) {
-    if (plan->generator.fine)
+    if (plan->generator.fine && plan->nmoves > 0)
         return lb_cuts_everywhere(cuts, LB_DEFAULT_MEMORY / 4);
     if (plan->generator.denominator <= 1)
         return LB_OK;

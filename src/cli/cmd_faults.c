@@ -59,7 +59,7 @@ static int plan_steps(const survey *s, const lb_task *task, uint64_t *steps, uin
         error = lb_bound_unit(task, s->args->ports, s->packets, &least, &why);
     }
     if (!error)
-        error = lb_witness_verify(task, s->args->ports, s->packets, &least.steps_witness, &why);
+        error = lb_bound_verify(task, s->args->ports, s->packets, &least, &why);
     *bound = error ? 0 : least.steps;
     lb_plan_free(plan);
     return error ? cli_fail_why(error, &why) : CLI_OK;

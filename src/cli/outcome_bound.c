@@ -32,9 +32,7 @@ int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
     cli_wait_begin("bounding", cli_given(args, OPT_QUIET));
     int error = lb_bound_unit(o->task, o->ports, packets, &o->bound, &why);
     if (!error)
-        error = lb_witness_verify(o->task, o->ports, packets, &o->bound.steps_witness, &why);
-    if (!error)
-        error = lb_witness_verify(o->task, o->ports, packets, &o->bound.transmissions_witness, &why);
+        error = lb_bound_verify(o->task, o->ports, packets, &o->bound, &why);
     cli_wait_end();
     if (error)
         return cli_fail_why(error, &why);

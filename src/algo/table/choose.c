@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define MANY_PACKETS 4096
+
 const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_plan_options *o) {
     const lb_algorithm *info = &algo->info;
     uint32_t needs = info->min_ports ? info->min_ports : task->net.ports;
@@ -211,8 +213,27 @@ int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formul
     return LB_OK;
 }
 
+/* Where nothing has to move, so many packets are as few as one. Who asks for very many is worth the look: the plan of
+ * one is small beside theirs. */
+static bool build_nothing(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan) {
+    lb_plan_options o = *options;
+    if (o.packets == 1 || (task->net.nodes > 1 && o.packets < MANY_PACKETS))
+        return false;
+    o.packets = 1;
+    if (lb_build_with(algo, task, &o, plan, NULL))
+        return false;
+    if ((*plan)->nmoves == 0) {
+        (*plan)->denominator = options->packets;
+        (*plan)->packet = 1;
+        return true;
+    }
+    lb_plan_free(*plan);
+    *plan = NULL;
+    return false;
+}
+
 int lb_algo_build(const lb_algo *algo, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    int error = lb_build_with(algo, task, o, plan, why);
+    int error = build_nothing(algo, task, o, plan) ? LB_OK : lb_build_with(algo, task, o, plan, why);
     if (!error) {
         lb_plan_rename(*plan, algo->info.name);
         (*plan)->ports = o->ports;
