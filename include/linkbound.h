@@ -483,13 +483,17 @@ typedef enum lb_witness_kind {
                           `capacity` others a step; something leaves (the time reversed: enters) `node` in step `radius`
                           at the earliest, and in value-1 steps fewer than `load` can know it. Radius 0: in value-1
                           steps not all packets can come to so many */
-    LB_WITNESS_SIDES   /* unit clock: `load` packets leave (the time reversed: enter) `node` in step `radius` at the
+    LB_WITNESS_SIDES,  /* unit clock: `load` packets leave (the time reversed: enter) `node` in step `radius` at the
                           earliest, through `capacity` links, too few of which lead nearer to all the nodes `first` hops
                           away for all of these to get them in the next `first` steps: radius+first */
+    LB_WITNESS_TIMED   /* unit clock, tasks that carry: prices as of LB_WITNESS_PRICES, `radius` tables of them: one for
+                          each of the first radius/2 steps, one for each of the last (radius-1)/2, and in the middle one
+                          for all steps between. All blocks together pay `load` at least to be there in value-1 steps,
+                          which offer `capacity`: too little */
 } lb_witness_kind;
 
-#define LB_MAX_MOMENTS 64  /* nodes of networks for which there are moments or prices */
-#define LB_MAX_PRICES  640 /* nodes * (ports+2) */
+#define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */
+#define LB_MAX_PRICES  8192 /* nodes * (ports+2), of each table */
 
 typedef struct lb_witness {
     lb_witness_kind kind;
@@ -500,7 +504,8 @@ typedef struct lb_witness {
     uint32_t first, width;
     uint32_t weight[LB_MAX_PORTS];
     uint32_t moment[LB_MAX_MOMENTS];
-    uint16_t price[LB_MAX_PRICES]; /* node * (ports+2) + port, or ports (sending), or ports+1 (receiving) */
+    uint16_t
+        price[LB_MAX_PRICES]; /* (table*nodes + node) * (ports+2) + port, or ports (sending), or ports+1 (receiving) */
     uint64_t load, capacity;
     uint64_t packets; /* of one block */
     uint64_t value;   /* what it proves: steps or transmissions */

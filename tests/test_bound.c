@@ -110,22 +110,43 @@ static void test_skewed(void **state) {
     lb_task_free(task);
 }
 
-/* Half of a ring is mirrored at its middle: 16 blocks must cross that, or come round. */
+/* Half of a ring is mirrored at its middle: 20 blocks must cross that, or come round. It is too large for prices. */
 static void test_cut(void **state) {
     (void)state;
-    uint32_t list[64];
-    for (uint32_t v = 0; v < 64; v++)
+    uint32_t list[80];
+    for (uint32_t v = 0; v < 80; v++)
         list[v] = v;
-    for (uint32_t v = 16; v < 48; v++)
-        list[v] = 63 - v;
-    lb_task *task = make("ring:64", LB_PERMUTE, &(lb_task_params){.list = list, .count = 64});
+    for (uint32_t v = 20; v < 60; v++)
+        list[v] = 79 - v;
+    lb_task *task = make("ring:80", LB_PERMUTE, &(lb_task_params){.list = list, .count = 80});
     lb_bound bound = bound_of(task, 0, 3);
-    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_WAYS); /* 31 hops, and one link leads nearer: 31, 32, 33 */
-    assert_int_equal(bound.steps, 33);
+    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_WAYS); /* 39 hops, and one link leads nearer: 39, 40, 41 */
+    assert_int_equal(bound.steps, 41);
     bound = bound_of(task, 0, 8);
     assert_int_equal(bound.steps_witness.kind, LB_WITNESS_CUT);
-    assert_int_equal(bound.steps_witness.load, 16);
-    assert_int_equal(bound.steps, 16 * 8 / 2);
+    assert_int_equal(bound.steps_witness.load, 20);
+    assert_int_equal(bound.steps, 20 * 8 / 2);
+    lb_task_free(task);
+}
+
+/* Everybody sends five packets two hops: 80 hops, and three steps have 36 links each, but not all of them are of use in
+ * each of the three. */
+static void test_timed(void **state) {
+    (void)state;
+    uint32_t list[9];
+    for (uint32_t v = 0; v < 9; v++)
+        list[v] = 8 - v;
+    lb_task *task = make("3x3", LB_PERMUTE, &(lb_task_params){.list = list, .count = 9});
+    lb_bound bound = bound_of(task, 0, 5);
+    assert_int_equal(bound.steps_witness.kind, LB_WITNESS_TIMED);
+    assert_int_equal(bound.steps_witness.radius, 3);
+    assert_int_equal(bound.steps, 4);
+    bound.steps_witness.radius = 2; /* now the second step has the prices of the last */
+    assert_int_equal(lb_witness_verify(task, 0, 5, &bound.steps_witness, NULL), LB_ERR_CHECK);
+    lb_plan *plan = NULL;
+    assert_int_equal(lb_plan_create(task, &(lb_plan_options){.packets = 5}, &plan, NULL), LB_OK);
+    assert_int_equal(lb_plan_steps(plan), 4);
+    lb_plan_free(plan);
     lb_task_free(task);
 }
 
@@ -416,7 +437,8 @@ static void falsify_moments(const lb_task *task, uint32_t ports, uint64_t packet
 static void falsify_prices(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *honest) {
     const lb_net *net = lb_task_net(task);
     lb_witness w;
-    for (uint32_t i = 0; i < lb_net_nodes(net) * (lb_net_ports(net) + 2); i++) {
+    uint32_t tables = honest->kind == LB_WITNESS_TIMED ? honest->radius : 1;
+    for (uint32_t i = 0; i < tables * lb_net_nodes(net) * (lb_net_ports(net) + 2); i += tables) {
         w = *honest;
         w.price[i]++;
         refuse(task, ports, packets, w);
@@ -424,11 +446,18 @@ static void falsify_prices(const lb_task *task, uint32_t ports, uint64_t packets
     w = *honest;
     memset(w.price, 0, sizeof w.price);
     refuse(task, ports, packets, w);
+    if (honest->kind == LB_WITNESS_TIMED) { /* tables that there is no room for, or no steps */
+        w = *honest;
+        w.radius = 0;
+        refuse(task, ports, packets, w);
+        w.radius = (uint32_t)honest->value;
+        refuse(task, ports, packets, w);
+    }
 }
 
 static void test_false_witnesses(void **state) {
     (void)state;
-    unsigned kinds[LB_WITNESS_SIDES + 1] = {0};
+    unsigned kinds[LB_WITNESS_TIMED + 1] = {0};
     for (int i = 0; i < 3000; i++) {
         lb_task *task = random_task();
         uint32_t ports = random_below(4);
@@ -438,13 +467,13 @@ static void test_false_witnesses(void **state) {
         falsify(task, ports, packets, &bound.transmissions_witness);
         if (bound.steps_witness.kind == LB_WITNESS_MOMENTS)
             falsify_moments(task, ports, packets, &bound.steps_witness);
-        if (bound.steps_witness.kind == LB_WITNESS_PRICES)
+        if (bound.steps_witness.kind == LB_WITNESS_PRICES || bound.steps_witness.kind == LB_WITNESS_TIMED)
             falsify_prices(task, ports, packets, &bound.steps_witness);
         kinds[bound.steps_witness.kind]++;
         kinds[bound.transmissions_witness.kind]++;
         lb_task_free(task);
     }
-    for (int kind = 0; kind <= LB_WITNESS_SIDES; kind++)
+    for (int kind = 0; kind <= LB_WITNESS_TIMED; kind++)
         assert_true(kinds[kind] > 0);
 }
 
@@ -550,12 +579,19 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cubes),           cmocka_unit_test(test_total_exchange),
-        cmocka_unit_test(test_skewed),          cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_nothing_to_send), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_border_text),     cmocka_unit_test(test_recounts_agree),
-        cmocka_unit_test(test_false_witnesses), cmocka_unit_test(test_reversed_alike),
-        cmocka_unit_test(test_large),           cmocka_unit_test(test_long_permutation),
+        cmocka_unit_test(test_cubes),
+        cmocka_unit_test(test_total_exchange),
+        cmocka_unit_test(test_skewed),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_timed),
+        cmocka_unit_test(test_nothing_to_send),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_border_text),
+        cmocka_unit_test(test_recounts_agree),
+        cmocka_unit_test(test_false_witnesses),
+        cmocka_unit_test(test_reversed_alike),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_long_permutation),
         cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

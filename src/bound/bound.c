@@ -42,6 +42,8 @@ static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
         error = lb_claim_prices(task, links, judge, why);
     if (!error && !judge->overflow)
         error = lb_claim_moments(task, links, judge, why);
+    if (!error && !judge->overflow)
+        error = lb_claim_timed(task, links, judge, why);
     return error;
 }
 
@@ -126,8 +128,7 @@ static int bound_total(const lb_task *task, uint64_t packets, lb_witness *witnes
     return LB_OK;
 }
 
-int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why) {
-    lb_judge judge = {.packets = packets ? packets : 1};
+static int bound_unit(const lb_task *task, uint32_t ports, lb_judge judge, lb_bound *bound, lb_why *why) {
     lb_witness total;
     int error = lb_claim_all(task, lb_bound_links(&task->net, ports), &judge, why);
     if (!error)
@@ -143,4 +144,12 @@ int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_boun
     return judge.packets == 1 && !lb_net_has_faults(&task->net)
                ? lb_bound_delay(task, lb_bound_links(&task->net, ports), bound, why)
                : LB_OK;
+}
+
+int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why) {
+    return bound_unit(task, ports, (lb_judge){.packets = packets ? packets : 1}, bound, why);
+}
+
+int lb_bound_unit_quick(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why) {
+    return bound_unit(task, ports, (lb_judge){.quick = true, .packets = packets ? packets : 1}, bound, why);
 }

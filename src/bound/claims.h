@@ -20,6 +20,7 @@ int lb_claim_prefixes(const lb_task *task, uint64_t links, lb_judge *judge, lb_w
 void lb_claim_hurry(const lb_task *task, uint64_t links, lb_judge *judge);
 int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_moments(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+int lb_claim_timed(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 
 /* Fills in what is known of the mean delay. */
 int lb_bound_delay(const lb_task *task, uint64_t links, lb_bound *bound, lb_why *why);

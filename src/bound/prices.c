@@ -5,6 +5,7 @@
  */
 #include "flow/prices.h"
 #include "bound/claims.h"
+#include "bound/demand.h"
 
 #include <stdlib.h>
 
@@ -24,42 +25,16 @@ static void claim(const lb_prices *p, lb_judge *judge) {
         judge->witness.price[i] = (uint16_t)p->price[i];
 }
 
-static void add(const lb_net *net, uint32_t *demand, uint32_t from, uint32_t to) {
-    if (from != to && lb_node_alive(net, from) && lb_node_alive(net, to))
-        demand[from * net->nodes + to]++;
-}
-
-/* Who sends how much to whom. */
-static void add_demand(const lb_task *task, uint32_t *demand) {
-    const lb_net *net = &task->net;
-    for (uint32_t v = 0; v < net->nodes; v++) {
-        if (task->kind == LB_PERMUTE)
-            add(net, demand, v, task->list[v]);
-        for (uint32_t w = 0; task->kind == LB_ALLTOALL && w < net->nodes; w++)
-            add(net, demand, v, w);
-        for (size_t i = 0; (task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS) && i < task->count; i++)
-            add(net, demand, v, lb_net_add(net, v, task->list[i]));
-    }
-}
-
-static bool matters(const lb_task *task) {
-    const lb_net *net = &task->net;
-    bool many = task->kind == LB_PERMUTE || task->kind == LB_ALLTOALL || task->kind == LB_ISOTROPIC ||
-                task->kind == LB_NEIGHBORS;
-    return many && !lb_task_is_symmetric(task) && net->nodes <= LB_PRICED_NODES &&
-           net->nodes * (net->ports + 2) <= LB_MAX_PRICES && task->count < 1 << 16;
-}
-
 int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     const lb_net *net = &task->net;
-    if (judge->linear || !matters(task))
+    if (judge->linear || !lb_demand_matters(task))
         return LB_OK;
     lb_map map = {0};
     lb_prices prices;
     uint32_t *demand = lb_zeroed((uint64_t)net->nodes * net->nodes, sizeof *demand);
     int error = !demand || lb_map_make(&map, net) ? lb_fail_memory(why, "the bound") : LB_OK;
     if (!error) {
-        add_demand(task, demand);
+        lb_demand_add(task, demand);
         error = lb_prices_find(&prices, net, &map, (uint32_t)links, demand, MOST_ROUNDS, MOST_WORK, why);
     }
     if (!error) {

@@ -224,6 +224,15 @@ static phrase prices_text(const lb_witness *w) {
     return p;
 }
 
+static phrase timed_text(const lb_witness *w) {
+    phrase p, packets = packets_text(w);
+    snprintf(p.text, sizeof p.text,
+             "at the witness's prices, which change with the step, the data costs %" PRIu64 " and %" PRIu64
+             " step%s offer%s %" PRIu64 "%.60s",
+             w->load, w->value - 1, plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity, packets.text);
+    return p;
+}
+
 static phrase sentence(const lb_task *task, const lb_witness *witness, bool linear) {
     phrase p = {"nothing has to be sent"}, packets = packets_text(witness);
     bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL ||
@@ -241,6 +250,7 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
     case LB_WITNESS_MOMENTS: return moments_text(witness);
     case LB_WITNESS_PREFIXES: return prefixes_text(witness);
     case LB_WITNESS_PRICES: return prices_text(witness);
+    case LB_WITNESS_TIMED: return timed_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  plural(witness->load), packets.text);

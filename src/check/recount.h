@@ -43,6 +43,10 @@ uint64_t lb_recount_hurry(const lb_task *task, const uint32_t *weight, uint64_t 
 int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
                              lb_why *why);
 
+/* Of prices that change with the step. */
+int lb_witness_verify_timed(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
+                            lb_why *why);
+
 /* Of levels, `blocks` of which must get from the witness's node to all others. */
 int lb_witness_verify_levels(const lb_task *task, uint64_t links, uint64_t packets, uint64_t blocks,
                              const lb_witness *witness, lb_why *why);

@@ -11,14 +11,27 @@
 #include <inttypes.h>
 
 /* Of each node: what its ports cost, its sending and its receiving. */
-static void print_prices(out_json *json, const lb_net *net, const lb_witness *w) {
+static void print_table(out_json *json, const char *key, const lb_net *net, const uint16_t *table) {
     uint32_t places = lb_net_ports(net) + 2, price[LB_MAX_PORTS + 2];
-    out_json_open(json, "prices", '[');
+    out_json_open(json, key, '[');
     for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
         for (uint32_t p = 0; p < places; p++)
-            price[p] = w->price[v * places + p];
+            price[p] = table[v * places + p];
         out_json_list(json, NULL, price, places);
     }
+    out_json_close(json, ']');
+}
+
+/* A table, or one for each of the first steps, one for those in the middle, and one for each of the last. */
+static void print_prices(out_json *json, const lb_net *net, const lb_witness *w) {
+    uint32_t each = lb_net_nodes(net) * (lb_net_ports(net) + 2);
+    if (w->kind == LB_WITNESS_PRICES) {
+        print_table(json, "prices", net, w->price);
+        return;
+    }
+    out_json_open(json, "timed_prices", '[');
+    for (uint32_t i = 0; i < w->radius; i++)
+        print_table(json, NULL, net, w->price + (size_t)i * each);
     out_json_close(json, ']');
 }
 
@@ -33,7 +46,7 @@ static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
     out_json_text(&json, "witness", o->steps_witness);
     if (o->bound.steps_witness.kind == LB_WITNESS_MOMENTS)
         out_json_list(&json, "moments", o->bound.steps_witness.moment, lb_net_nodes(lb_task_net(o->task)));
-    if (o->bound.steps_witness.kind == LB_WITNESS_PRICES)
+    if (o->bound.steps_witness.kind == LB_WITNESS_PRICES || o->bound.steps_witness.kind == LB_WITNESS_TIMED)
         print_prices(&json, lb_task_net(o->task), &o->bound.steps_witness);
     out_json_number(&json, "transmissions_bound", o->bound.transmissions);
     out_json_text(&json, "transmissions_witness", o->transmissions_witness);

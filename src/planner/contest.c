@@ -1,4 +1,5 @@
 #include "planner/contest.h"
+#include "bound/bound.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -104,7 +105,8 @@ void lb_contest_remember(lb_contest *c, const lb_plan *plan) {
 
 /* ---- When to stop ---- */
 
-/* The bound is asked for when there is something to hold against it. */
+/* The bound is asked for when there is something to hold against it; in contests within, of which there are many, the
+ * one that is found soon. */
 static void find_bound(lb_contest *c) {
     lb_bound bound;
     c->bounded = true;
@@ -112,7 +114,8 @@ static void find_bound(lb_contest *c) {
     if (is_timed(c)) {
         if (lb_bound_linear(c->task, c->options->ports, c->options->cost, &c->least_time, NULL, NULL))
             c->least_time = (lb_ratio){0, 1};
-    } else if (lb_bound_unit(c->task, c->options->ports, c->options->packets, &bound, NULL) == LB_OK) {
+    } else if ((c->attempts ? lb_bound_unit : lb_bound_unit_quick)(c->task, c->options->ports, c->options->packets,
+                                                                   &bound, NULL) == LB_OK) {
         c->least_steps = bound.steps;
         c->least_moves = bound.transmissions;
     }

@@ -5,18 +5,19 @@
  * waiting nothing, and what too many want (a link in a step; under a port limit a sender or a receiver in a step) costs
  * more the more of them want it, and more for good the longer that lasts. Packets in each other's way choose again,
  * over and over, until nobody is; if that does not come to an end, with one step more. T begins with the least that
- * distances and the links' number allow.
+ * distances and prices (src/flow/prices.h, src/flow/timed.h) allow.
  *
  * Nothing says that the fewest steps are found; on the networks tried they nearly always are (docs/flows.md). The work
  * is counted, and ends. */
 #include "algo/flow/algorithms.h"
 #include "algo/flow/market.h"
 #include "flow/prices.h"
+#include "flow/timed.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PRICE_ROUNDS = 96 };
+enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 4 };
 
 #define PRICE_WORK (UINT64_C(1) << 21)
 #define MOST_MOVES (UINT64_C(1) << 22)
@@ -38,7 +39,7 @@ static uint64_t pair_steps(const lb_market *m, uint32_t v, uint32_t to, uint64_t
     }
     links = least(links, m->ports);
     uint64_t first = least(near, links), second = first + least(near + same, links);
-    if (packets <= first)
+    if (packets <= first || links == 0)
         return hops;
     return packets <= second ? hops + 1 : hops + 1 + lb_ceil_div(packets - second, links);
 }
@@ -57,12 +58,41 @@ static uint64_t fewest_steps(const lb_market *m, const lb_task *task, uint64_t p
     return shared > steps ? shared : steps;
 }
 
-/* The prices that all blocks together make, and the steps that they force. Where there are none it goes without. */
+/* Steps that are ruled out by prices that change from step to step: nothing is lost on them. */
+static int rule_out(lb_market *m, const lb_task *task, const uint32_t *demand, uint64_t packets, uint64_t *steps,
+                    lb_why *why) {
+    lb_timed timed;
+    bool refuted = true;
+    int error = lb_timed_begin(&timed, &task->net, &m->map, m->ports, demand, packets, m->most / 4, why);
+    if (error)
+        return error;
+    while (!error && refuted && *steps <= LB_TIMED_STEPS) {
+        error = lb_timed_refute(&timed, (uint32_t)*steps, TIMED_PRICES, &refuted, why);
+        *steps += !error && refuted;
+    }
+    lb_timed_end(&timed);
+    return error;
+}
+
+/* The prices that all blocks together make, and the steps that they force. */
+static int price_blocks(lb_market *m, const lb_task *task, const uint32_t *demand, uint64_t packets, uint64_t *steps,
+                        lb_why *why) {
+    lb_prices prices;
+    int error = lb_prices_find(&prices, &task->net, &m->map, m->ports, demand, PRICE_ROUNDS, PRICE_WORK, why);
+    if (error)
+        return error;
+    uint64_t forced = prices.capacity ? lb_ceil_div(prices.load * packets, prices.capacity) : 0;
+    *steps = forced > *steps ? forced : *steps;
+    lb_market_price(m, prices.price);
+    lb_prices_free(&prices);
+    return m->count <= LB_TIMED_PACKETS ? rule_out(m, task, demand, packets, steps, why) : LB_OK;
+}
+
+/* Where there are too many nodes for prices it goes without. */
 static int set_prices(lb_market *m, const lb_task *task, uint64_t packets, uint64_t *steps, lb_why *why) {
     uint64_t n = m->nodes;
     if (n > LB_PRICED_NODES)
         return LB_OK;
-    lb_prices prices;
     uint32_t *demand = lb_zeroed(n * n, sizeof *demand);
     if (!demand)
         return lb_fail_memory(why, "prices");
@@ -70,15 +100,9 @@ static int set_prices(lb_market *m, const lb_task *task, uint64_t packets, uint6
         if (task->list[v] != v && lb_node_alive(&task->net, v) && lb_node_alive(&task->net, task->list[v]))
             demand[v * n + task->list[v]]++;
     }
-    int error = lb_prices_find(&prices, &task->net, &m->map, m->ports, demand, PRICE_ROUNDS, PRICE_WORK, why);
+    int error = price_blocks(m, task, demand, packets, steps, why);
     free(demand);
-    if (error)
-        return error;
-    uint64_t forced = lb_ceil_div(prices.load * packets, prices.capacity);
-    *steps = forced > *steps ? forced : *steps;
-    lb_market_price(m, prices.price);
-    lb_prices_free(&prices);
-    return LB_OK;
+    return error;
 }
 
 /* The schedule as it was found, from a step and a packet on. */
@@ -117,6 +141,19 @@ static uint64_t most_work(const lb_plan_options *o) {
     return UINT64_C(1) << (17 + 2 * (effort < 10 ? effort : 10));
 }
 
+/* From the fewest steps up, until there is a schedule; then, for a quarter of the work that is granted, over and over
+ * for fewer steps than it takes, since each time chance decides otherwise. */
+static int settle(lb_market *m, uint64_t fewest, lb_why *why) {
+    int error = LB_OK;
+    for (uint64_t steps = fewest; !error && (!m->best || (m->best_steps > fewest && m->work < m->most / AGAIN));
+         steps++) {
+        error = lb_market_settle(m, (uint32_t)steps, why);
+        if (!error && m->best && m->best_steps <= steps + 1)
+            steps = fewest - 1;
+    }
+    return error;
+}
+
 /* So many packets of each block, as often as `times`, after what the builder has. */
 static int bargain(const lb_task *task, const lb_plan_options *o, uint64_t packets, uint64_t times, uint32_t *after,
                    uint64_t *first, lb_builder *b, lb_why *why) {
@@ -129,8 +166,8 @@ static int bargain(const lb_task *task, const lb_plan_options *o, uint64_t packe
     uint64_t steps = error ? 0 : fewest_steps(&m, task, packets);
     if (!error && m.count)
         error = set_prices(&m, task, packets, &steps, why);
-    for (; !error && m.count && (!m.best || (steps < m.best_steps && m.work < m.most)); steps++)
-        error = lb_market_settle(&m, (uint32_t)steps, why);
+    if (!error && m.count)
+        error = settle(&m, steps, why);
     for (uint64_t i = 0; i < times && !error; i++) {
         write_moves(&m, *after, *first, b);
         *after += m.best_steps;

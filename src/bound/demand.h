@@ -1,0 +1,13 @@
+/* Who sends how many blocks to whom, of tasks in which many nodes send to many others. */
+#ifndef LB_BOUND_DEMAND_H
+#define LB_BOUND_DEMAND_H
+
+#include "task/task.h"
+
+/* Whether it is such a task, and not so symmetric or so large that nobody wants to know. */
+bool lb_demand_matters(const lb_task *task);
+
+/* Adds to from * nodes + to. */
+void lb_demand_add(const lb_task *task, uint32_t *demand);
+
+#endif

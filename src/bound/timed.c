@@ -1,0 +1,56 @@
+/* Prices that change with the step: a block that is to be there in time pays for the links and nodes that it uses in
+ * the steps in which it uses them. This is PRICES with an eye on the clock: what is far from all senders is of no use
+ * in the first steps, what is far from all receivers in the last (src/flow/timed.h).
+ *
+ * Only for permutations: where every node sends to every other it would be too much work. The last of all arguments: it
+ * only tries to raise what the others have found. */
+#include "flow/timed.h"
+#include "bound/claims.h"
+#include "bound/demand.h"
+
+#include <stdlib.h>
+
+#define MOST_WORK (UINT64_C(1) << 23) /* hops looked at: some hundredths of a second */
+
+static void claim(const lb_timed *t, lb_judge *judge) {
+    if (!lb_judge_longer(judge, (uint64_t)t->steps + 1))
+        return;
+    judge->witness =
+        (lb_witness){.kind = LB_WITNESS_TIMED, .radius = t->tables, .load = t->load, .capacity = t->capacity};
+    for (uint64_t i = 0; i < (uint64_t)t->tables * t->net->nodes * t->places; i++)
+        judge->witness.price[i] = (uint16_t)t->now[i];
+}
+
+/* As many steps more than have been proven as can be ruled out. */
+static int raise(lb_timed *t, lb_judge *judge, lb_why *why) {
+    bool refuted = true;
+    int error = LB_OK;
+    while (refuted && !error && judge->score <= LB_TIMED_STEPS) {
+        error = lb_timed_refute(t, (uint32_t)judge->score, LB_MAX_PRICES, &refuted, why);
+        if (!error && refuted)
+            claim(t, judge);
+    }
+    return error;
+}
+
+int lb_claim_timed(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    const lb_net *net = &task->net;
+    if (judge->linear || judge->quick || !judge->found || task->kind != LB_PERMUTE || !lb_demand_matters(task) ||
+        lb_task_blocks(task) > LB_TIMED_PACKETS || judge->packets > LB_TIMED_PACKETS / lb_task_blocks(task))
+        return LB_OK;
+    lb_map map = {0};
+    lb_timed timed;
+    uint32_t *demand = lb_zeroed((uint64_t)net->nodes * net->nodes, sizeof *demand);
+    int error = !demand || lb_map_make(&map, net) ? lb_fail_memory(why, "the bound") : LB_OK;
+    if (!error) {
+        lb_demand_add(task, demand);
+        error = lb_timed_begin(&timed, net, &map, (uint32_t)links, demand, judge->packets, MOST_WORK, why);
+    }
+    if (!error) {
+        error = raise(&timed, judge, why);
+        lb_timed_end(&timed);
+    }
+    lb_map_free(&map);
+    free(demand);
+    return error;
+}
