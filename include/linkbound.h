@@ -535,8 +535,8 @@ LB_API int lb_witness_time_text(const lb_task *task, const lb_witness *witness, 
 LB_API int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness,
                              lb_why *why);
 
-/* The same of a bound of lb_bound_unit: that its witnesses prove its numbers, each of its own kind (transmissions do not
- * count steps). */
+/* The same of a bound of lb_bound_unit: that its witnesses prove its numbers, each of its own kind (transmissions do
+ * not count steps). */
 LB_API int lb_bound_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_bound *bound, lb_why *why);
 
 /* ---- Formulas ----------------------------------------------------------------------------------------------- */

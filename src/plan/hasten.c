@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* When a piece is at a place: an open hash table. Names are as in the template's frame. */
+/* When a piece is at a place: an open hash table, or where the names are few an array. Names are as in the template's
+ * frame. */
 typedef struct arrival {
     uint32_t node, origin, dest, copy;
     uint64_t atom;
@@ -24,7 +25,9 @@ typedef struct hastening {
     lb_cuts cuts;
     arrival *table;
     uint64_t mask, used;
+    uint32_t *direct;          /* instead of the table: the step, by node, name and atom */
     uint64_t *busy;            /* link and step, one bit each */
+    uint64_t *full;            /* words of busy that have all bits set, one bit each: stretches may be long */
     uint8_t *sends, *receives; /* node and step; NULL without a port limit */
     uint64_t places;
 } hastening;
@@ -32,7 +35,9 @@ typedef struct hastening {
 static void hastening_free(hastening *h) {
     lb_cuts_free(&h->cuts);
     free(h->table);
+    free(h->direct);
     free(h->busy);
+    free(h->full);
     free(h->sends);
     free(h->receives);
 }
@@ -72,7 +77,22 @@ static int rehash(hastening *h) {
     return LB_OK;
 }
 
+/* Sums and copies have one name beside the place. */
+static uint32_t *direct_slot(const hastening *h, const arrival *key) {
+    uint64_t name = (uint64_t)key->node * h->net->nodes + (h->class == LB_SUM ? key->dest : key->origin);
+    return &h->direct[name * h->cuts.count + key->atom];
+}
+
+static uint32_t arrived(const hastening *h, const arrival *key) {
+    return h->direct ? *direct_slot(h, key) : slot(h, key)->step;
+}
+
 static int note(hastening *h, const arrival *key, uint32_t step) {
+    if (h->direct) {
+        uint32_t *at = direct_slot(h, key);
+        *at = step > *at ? step : *at;
+        return LB_OK;
+    }
     arrival *found = slot(h, key);
     if (!found->step) {
         *found = *key;
@@ -90,17 +110,25 @@ static int begin(hastening *h, const lb_plan *plan) {
     uint64_t slots = h->places * (plan->steps + UINT64_C(1));
     h->table = lb_zeroed(h->mask + 1, sizeof *h->table);
     h->busy = lb_zeroed(slots * h->net->ports / 64 + 1, sizeof *h->busy);
+    h->full = lb_zeroed(slots * h->net->ports / 4096 + 1, sizeof *h->full);
     if (limited) {
         h->sends = lb_zeroed(slots, 1);
         h->receives = lb_zeroed(slots, 1);
     }
-    if (!h->table || !h->busy || (limited && (!h->sends || !h->receives)) || lb_cuts_begin(&h->cuts, plan->denominator))
+    if (!h->table || !h->busy || !h->full || (limited && (!h->sends || !h->receives)) ||
+        lb_cuts_begin(&h->cuts, plan->denominator))
         return LB_ERR_MEMORY;
     for (uint64_t i = 0; plan->lo && i < plan->nitems; i++) {
         if (lb_cuts_add(&h->cuts, plan->lo[i], plan->hi[i]))
             return LB_ERR_MEMORY;
     }
-    return lb_cuts_finish(&h->cuts);
+    if (lb_cuts_finish(&h->cuts))
+        return LB_ERR_MEMORY;
+    uint64_t names = lb_times(lb_times(h->places, h->net->nodes), h->cuts.count);
+    bool named = (h->class == LB_SUM || h->class == LB_COPY) && !plan->copy;
+    if (named && names <= lb_times(plan->nitems > plan->nmoves ? plan->nitems : plan->nmoves, 8))
+        h->direct = lb_zeroed(names, sizeof *h->direct); /* without memory for it the table does */
+    return LB_OK;
 }
 
 /* The key of an item's first atom where it is sent, or where it arrives. */
@@ -120,7 +148,7 @@ static uint32_t ready_after(const hastening *h, uint64_t m, uint32_t node) {
         lb_item item = lb_plan_item(h->plan, i);
         arrival key = key_of(h, item, node, h->plan->port[m], false);
         for (; h->cuts.at[key.atom] < item.hi; key.atom++) {
-            uint32_t step = slot(h, &key)->step;
+            uint32_t step = arrived(h, &key);
             ready = step > ready ? step : ready;
         }
     }
@@ -143,17 +171,33 @@ static uint64_t link_bit(const hastening *h, uint32_t node, unsigned port, uint3
     return ((uint64_t)node * h->net->ports + port) * h->plan->steps + step - 1;
 }
 
-/* The first step from `step` on, and before `limit`, in which the link is free; else limit. A word of bits at a time.
- */
+/* From this bit on, the first that is not set in a word; 64 where all are. */
+static unsigned first_clear(uint64_t word, unsigned from) {
+    uint64_t clear = ~word >> from;
+    return clear ? from + (unsigned)__builtin_ctzll(clear) : 64;
+}
+
+/* The first word from `word` on that is not full; there is one, at the end. */
+static uint64_t next_word(const hastening *h, uint64_t word) {
+    unsigned bit = first_clear(h->full[word / 64], word % 64);
+    while (bit == 64) {
+        word = word / 64 * 64 + 64;
+        bit = first_clear(h->full[word / 64], 0);
+    }
+    return word / 64 * 64 + bit;
+}
+
+/* The first step from `step` on, and before `limit`, in which the link is free; else limit. A word of bits at a time,
+ * and 64 words where they are full. */
 static uint32_t next_free(const hastening *h, uint32_t node, unsigned port, uint32_t step, uint32_t limit) {
     uint64_t bit = link_bit(h, node, port, step), end = bit + (limit - step);
     while (bit < end) {
-        uint64_t taken = h->busy[bit / 64] >> bit % 64;
-        if (~taken << bit % 64) { /* some bit of this word, from here on, is free */
-            bit += (uint64_t)__builtin_ctzll(~taken);
+        unsigned found = first_clear(h->busy[bit / 64], bit % 64);
+        bit = found < 64 ? bit / 64 * 64 + found : bit / 64 * 64 + 64;
+        if (found < 64)
             break;
-        }
-        bit += 64 - bit % 64;
+        if (bit < end && h->busy[bit / 64] == UINT64_MAX)
+            bit = next_word(h, bit / 64) * 64;
     }
     return bit < end ? limit - (uint32_t)(end - bit) : limit;
 }
@@ -167,6 +211,8 @@ static bool ports_free(const hastening *h, uint32_t node, uint32_t to, uint32_t 
 static void occupy(hastening *h, uint32_t node, uint32_t to, unsigned port, uint32_t step) {
     uint64_t bit = link_bit(h, node, port, step), steps = h->plan->steps;
     h->busy[bit / 64] |= UINT64_C(1) << bit % 64;
+    if (h->busy[bit / 64] == UINT64_MAX)
+        h->full[bit / 4096] |= UINT64_C(1) << bit / 64 % 64;
     if (h->sends) {
         h->sends[node * steps + step - 1]++;
         h->receives[to * steps + step - 1]++;
