@@ -201,6 +201,8 @@ static uint64_t least_steps(const market *m) {
 
 /* Words that one attempt looks at, about. */
 static uint64_t work_of(const lb_task *task, const lb_plan_options *o) {
+    if (o->ports == 0) /* one node: there is nothing to do */
+        return 0;
     uint64_t count = lb_times(task->count, o->packets), steps = count / o->ports + lb_diameter(&task->net);
     return lb_times(lb_times(steps, (uint64_t)task->net.nodes * task->net.ports), count / 64 + CANDIDATES);
 }
