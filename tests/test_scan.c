@@ -378,10 +378,14 @@ static void test_mutants(void **unused) {
     (void)unused;
     static const char *const small[] = {"cube:2", "cube:3", "ring:5", "2x3", "4x3"};
     unsigned broken = 0, whole = 0;
+    lb_plan *plans[2 * T_COUNT(small)];
+    lb_task *tasks[T_COUNT(plans)];
+    for (unsigned i = 0; i < T_COUNT(plans); i++) {
+        tasks[i] = t_task_on(small[i % T_COUNT(small)], i % 2 ? LB_SCAN : LB_EXSCAN);
+        plans[i] = t_plan(tasks[i], &(lb_plan_options){.packets = 1 + i % 2});
+    }
     for (unsigned round = 0; round < 2000; round++) {
-        lb_task *task = t_task_on(small[round % T_COUNT(small)], round % 2 ? LB_SCAN : LB_EXSCAN);
-        lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = 1 + round % 2});
-        lb_plan *changed = mutant(plan, round % 5);
+        lb_plan *changed = mutant(plans[round % T_COUNT(plans)], round % 5);
         lb_report report;
         if (changed) {
             int said = lb_check_plan(changed, NULL, &report, NULL);
@@ -396,8 +400,10 @@ static void test_mutants(void **unused) {
             lb_report_free(&report);
         }
         lb_plan_free(changed);
-        lb_plan_free(plan);
-        lb_task_free(task);
+    }
+    for (unsigned i = 0; i < T_COUNT(plans); i++) {
+        lb_plan_free(plans[i]);
+        lb_task_free(tasks[i]);
     }
     assert_true(broken > 1000 && whole > 20); /* both are met with */
 }

@@ -1,0 +1,283 @@
+/* How packets of a scan come to terms. In every round those that are in each other's way choose again, one after
+ * another, at prices that rise with every round and stay higher where there was too much demand. */
+#include "algo/scan/bazaar.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* From nothing prices must rise fast to lead anywhere; what was a plan already they would only spoil. */
+enum { ROUNDS = 60, PRESSURE = 12 };
+static const uint32_t most_pressure[] = {[LB_AFRESH] = 4000, [LB_CUT_LATE] = 60, [LB_CUT_EARLY] = 60};
+static const uint32_t bitterness[] = {[LB_AFRESH] = 10, [LB_CUT_LATE] = 1, [LB_CUT_EARLY] = 1};
+
+/* For every node, the last one within 0, 1, ... hops. */
+static int find_tops(lb_bazaar *b, uint32_t steps) {
+    uint32_t *hops = lb_array(UINT64_C(2) * b->n, sizeof *hops);
+    b->top = lb_array((steps + UINT64_C(1)) * b->n, sizeof *b->top);
+    if (!hops || !b->top) {
+        free(hops);
+        return LB_ERR_MEMORY;
+    }
+    for (uint32_t v = 0; v < b->n; v++) {
+        lb_map_reach(&b->map, v, false, hops, hops + b->n);
+        for (uint32_t far = 0; far <= steps; far++) {
+            b->top[far * b->n + v] = v;
+            for (uint32_t w = v + 1; w < b->n; w++)
+                b->top[far * b->n + v] = hops[w] <= far ? w : b->top[far * b->n + v];
+        }
+    }
+    free(hops);
+    return LB_OK;
+}
+
+int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, uint32_t ports, uint32_t packets, uint32_t steps) {
+    uint64_t n = net->nodes, moments = n * steps, slots = moments * net->ports, all = (moments + n) * n * n;
+    *b = (lb_bazaar){.net = net, .n = net->nodes, .degree = net->ports, .ports = ports, .packets = packets};
+    b->used = lb_zeroed(slots, sizeof *b->used);
+    b->sends = lb_zeroed(moments, sizeof *b->sends);
+    b->receives = lb_zeroed(moments, sizeof *b->receives);
+    b->grudge = lb_zeroed(slots, sizeof *b->grudge);
+    b->send_grudge = lb_zeroed(moments, sizeof *b->send_grudge);
+    b->receive_grudge = lb_zeroed(moments, sizeof *b->receive_grudge);
+    b->own = lb_zeroed(slots, sizeof *b->own);
+    b->cost = lb_array(all, sizeof *b->cost);
+    b->piece = lb_array(all, sizeof *b->piece);
+    b->split = lb_array(all, sizeof *b->split);
+    b->through = lb_array(all, sizeof *b->through);
+    b->deals = lb_zeroed(packets, sizeof *b->deals);
+    b->count = lb_zeroed(packets, sizeof *b->count);
+    b->room = lb_zeroed(packets, sizeof *b->room);
+    b->kept = lb_zeroed(packets, sizeof *b->kept);
+    b->nkept = lb_zeroed(packets, sizeof *b->nkept);
+    bool all_there = b->used && b->sends && b->receives && b->grudge && b->send_grudge && b->receive_grudge && b->own &&
+                     b->cost && b->piece && b->split && b->through && b->deals && b->count && b->room && b->kept &&
+                     b->nkept;
+    return !all_there || lb_map_make(&b->map, net) || find_tops(b, steps) ? LB_ERR_MEMORY : LB_OK;
+}
+
+void lb_bazaar_end(lb_bazaar *b) {
+    for (uint32_t p = 0; b->deals && p < b->packets; p++)
+        free(b->deals[p]);
+    for (uint32_t p = 0; b->kept && p < b->packets; p++)
+        free(b->kept[p]);
+    void *all[] = {b->used,  b->sends, b->receives, b->grudge, b->send_grudge, b->receive_grudge,
+                   b->own,   b->cost,  b->piece,    b->split,  b->through,     b->deals,
+                   b->count, b->room,  b->kept,     b->nkept,  b->top};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        free(all[i]);
+    lb_map_free(&b->map);
+}
+
+/* ---- Deals ---- */
+
+static uint32_t receiver(const lb_bazaar *b, uint32_t slot) {
+    return b->map.to[slot % (b->n * b->degree)];
+}
+
+static uint32_t arrival(const lb_bazaar *b, uint32_t slot) {
+    return slot / (b->n * b->degree) * b->n + receiver(b, slot);
+}
+
+static void count_deal(lb_bazaar *b, uint32_t slot, int change) {
+    b->used[slot] = (uint16_t)(b->used[slot] + change);
+    b->sends[slot / b->degree] = (uint16_t)(b->sends[slot / b->degree] + change);
+    b->receives[arrival(b, slot)] = (uint16_t)(b->receives[arrival(b, slot)] + change);
+}
+
+static void add_deal(lb_bazaar *b, uint32_t packet, lb_deal deal) {
+    if (b->count[packet] == b->room[packet]) {
+        uint32_t room = 2 * b->room[packet] + 4 * b->n;
+        lb_deal *more = realloc(b->deals[packet], room * sizeof *more);
+        if (!more) {
+            b->error = LB_ERR_MEMORY;
+            return;
+        }
+        b->deals[packet] = more;
+        b->room[packet] = room;
+    }
+    b->deals[packet][b->count[packet]++] = deal;
+    count_deal(b, deal.slot, 1);
+}
+
+static void make_deal(lb_bazaar *b, uint32_t packet, uint32_t slot, uint32_t span) {
+    for (uint32_t i = 0; b->own[slot] && i < b->count[packet]; i++) { /* it may be the second span in this slot */
+        if (b->deals[packet][i].slot == slot && b->deals[packet][i].span == span)
+            return;
+    }
+    b->own[slot] = b->own[slot] ? b->own[slot] : span + 1;
+    add_deal(b, packet, (lb_deal){slot, span});
+}
+
+static void call_off(lb_bazaar *b, uint32_t packet) {
+    for (uint32_t i = 0; i < b->count[packet]; i++)
+        count_deal(b, b->deals[packet][i].slot, -1);
+    b->count[packet] = 0;
+}
+
+static bool too_many(const lb_bazaar *b, uint32_t slot) {
+    return b->used[slot] > 1 || b->sends[slot / b->degree] > b->ports || b->receives[arrival(b, slot)] > b->ports;
+}
+
+static bool is_content(const lb_bazaar *b, uint32_t packet) {
+    for (uint32_t i = 0; i < b->count[packet]; i++) {
+        if (too_many(b, b->deals[packet][i].slot))
+            return false;
+    }
+    return b->count[packet] > 0;
+}
+
+/* ---- Choosing ---- */
+
+static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
+
+static void buy_piece(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t span) {
+    uint32_t n = b->n;
+    uint16_t port;
+    while ((port = b->through[(uint64_t)(moment * n + v) * n * n + span]) == LB_WAIT)
+        moment--;
+    if (port == LB_OWN)
+        return;
+    uint32_t from = b->map.from[v * b->degree + port];
+    make_deal(b, packet, ((moment - 1) * n + from) * b->degree + b->net->opposite[port], span);
+    buy(b, packet, moment - 1, from, span / n, span % n);
+}
+
+static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last) {
+    uint32_t n = b->n, begins;
+    do {
+        begins = b->split[(uint64_t)(moment * n + v) * n * n + first * n + last];
+        buy_piece(b, packet, moment, v, begins * n + last);
+        last = begins - 1;
+    } while (begins > first);
+}
+
+/* What node v still has to pay for what comes before it. */
+static uint32_t due(const lb_bazaar *b, uint32_t v) {
+    return b->cost[(uint64_t)(b->steps * b->n + v) * b->n * b->n + v - 1];
+}
+
+/* All nodes get what comes before them: those that it is dearest for first, and then some at a time. */
+static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
+    uint32_t n = b->n, left = n - 1;
+    memset(served, 0, n * sizeof *served);
+    memset(b->own, 0, (uint64_t)b->steps * n * b->degree * sizeof *b->own);
+    for (uint32_t some = 1; left; some = some * 2) {
+        lb_bazaar_ask(b);
+        for (uint32_t i = 0; i < some && left; i++) {
+            uint32_t dearest = 0;
+            for (uint32_t v = 1; v < n; v++)
+                dearest = !served[v] && (!dearest || due(b, v) > due(b, dearest)) ? v : dearest;
+            if (due(b, dearest) >= LB_DEAR)
+                return false;
+            buy(b, packet, b->steps, dearest, 0, dearest - 1);
+            served[dearest] = true;
+            left--;
+        }
+    }
+    return !b->error;
+}
+
+/* ---- Rounds ---- */
+
+static void bear_grudges(lb_bazaar *b, uint32_t bitter) {
+    for (uint32_t slot = 0; slot < b->steps * b->n * b->degree; slot++)
+        b->grudge[slot] += b->used[slot] > 1 ? bitter * (b->used[slot] - 1U) : 0;
+    for (uint32_t m = 0; m < b->steps * b->n; m++) {
+        b->send_grudge[m] += b->sends[m] > b->ports ? bitter * (b->sends[m] - b->ports) : 0;
+        b->receive_grudge[m] += b->receives[m] > b->ports ? bitter * (b->receives[m] - b->ports) : 0;
+    }
+}
+
+static void clear(lb_bazaar *b, uint32_t steps) {
+    uint64_t moments = (uint64_t)steps * b->n, slots = moments * b->degree;
+    b->steps = steps;
+    b->pressure = PRESSURE;
+    memset(b->used, 0, slots * sizeof *b->used);
+    memset(b->sends, 0, moments * sizeof *b->sends);
+    memset(b->receives, 0, moments * sizeof *b->receives);
+    memset(b->send_grudge, 0, moments * sizeof *b->send_grudge);
+    memset(b->receive_grudge, 0, moments * sizeof *b->receive_grudge);
+    memset(b->count, 0, b->packets * sizeof *b->count);
+    for (uint64_t slot = 0; slot < slots; slot++) /* so that equals do not all choose alike */
+        b->grudge[slot] = (uint32_t)(lb_random_mixed(&b->chance) % 4);
+}
+
+/* Takes up what was kept, but for packets that do not fit in. */
+static void take_up(lb_bazaar *b, lb_opening opening) {
+    uint32_t step = b->n * b->degree, cut = opening == LB_CUT_EARLY ? (b->kept_steps - b->steps) * step : 0;
+    for (uint32_t p = 0; p < b->packets; p++) {
+        bool fits = b->nkept[p] > 0;
+        for (uint32_t i = 0; i < b->nkept[p] && fits; i++)
+            fits = b->kept[p][i].slot >= cut && b->kept[p][i].slot - cut < b->steps * step;
+        for (uint32_t i = 0; i < b->nkept[p] && fits; i++)
+            add_deal(b, p, (lb_deal){b->kept[p][i].slot - cut, b->kept[p][i].span});
+    }
+}
+
+static void keep(lb_bazaar *b) {
+    b->kept_steps = b->steps;
+    for (uint32_t p = 0; p < b->packets; p++) {
+        lb_deal *same = realloc(b->kept[p], b->count[p] * sizeof *same);
+        if (!same) {
+            b->error = LB_ERR_MEMORY;
+            return;
+        }
+        memcpy(same, b->deals[p], b->count[p] * sizeof *same);
+        b->kept[p] = same;
+        b->nkept[p] = b->count[p];
+    }
+}
+
+/* Those in each other's way choose again; *content: nobody was. False where there are too few steps for anybody. */
+static bool trade(lb_bazaar *b, bool *served, bool *content) {
+    *content = true;
+    for (uint32_t p = 0; p < b->packets && !b->error; p++) {
+        if (is_content(b, p))
+            continue;
+        *content = false;
+        if (b->work >= b->most)
+            break;
+        call_off(b, p);
+        if (!choose(b, p, served))
+            return false;
+    }
+    return !b->error;
+}
+
+bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening) {
+    bool *served = lb_array(b->n, sizeof *served), content = false, possible = served != NULL;
+    b->error = served ? b->error : LB_ERR_MEMORY;
+    clear(b, steps);
+    if (opening != LB_AFRESH)
+        take_up(b, opening);
+    for (uint32_t round = 0; round < ROUNDS && possible && !content && b->work < b->most; round++) {
+        possible = trade(b, served, &content);
+        bear_grudges(b, bitterness[opening]);
+        b->pressure = b->pressure < most_pressure[opening] ? b->pressure * 5 / 4 : most_pressure[opening];
+    }
+    free(served);
+    if (possible && content && !b->error)
+        keep(b);
+    return possible && content && !b->error;
+}
+
+int lb_bazaar_learn(lb_bazaar *b, const lb_plan *plan, lb_why *why) {
+    lb_cursor *cursor;
+    lb_move move;
+    int error = lb_cursor_open(plan, &cursor, why);
+    if (error)
+        return error;
+    clear(b, lb_plan_steps(plan));
+    while (lb_cursor_next(cursor, &move)) {
+        for (uint32_t i = 0; i < move.nitems; i++)
+            add_deal(b, (uint32_t)move.items[i].lo,
+                     (lb_deal){((move.step - 1) * b->n + move.from) * b->degree + move.port,
+                               move.items[i].origin * b->n + move.items[i].dest});
+    }
+    lb_cursor_close(cursor);
+    if (!b->error)
+        keep(b);
+    return b->error ? lb_fail_memory(why, "the packets' ways") : LB_OK;
+}
