@@ -9,8 +9,7 @@ enum { MOST_ROWS = 24, MOST_COLS = 12 };
 static uint64_t random_state;
 
 static uint32_t below(uint32_t limit) {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((random_state >> 33) % limit);
+    return t_draw(&random_state, limit);
 }
 
 /* What the terms seen so far come to. */

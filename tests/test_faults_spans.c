@@ -10,8 +10,7 @@
 static uint64_t random_state = 11;
 
 static uint32_t pick(uint32_t below) {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((random_state >> 33) % below);
+    return t_draw(&random_state, below);
 }
 
 /* ---- Real data: words that are put one behind the other ---- */

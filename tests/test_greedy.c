@@ -12,8 +12,7 @@ static const char *const rules[] = {NULL, "farthest", "nearest", "first", "rando
 static uint64_t random_state;
 
 static uint32_t below(uint32_t limit) {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((random_state >> 33) % limit);
+    return t_draw(&random_state, limit);
 }
 
 /* ---- What a plan does to origin 0's blocks ------------------------------------------------------------------ */

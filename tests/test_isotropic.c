@@ -11,8 +11,7 @@ enum { MOST_ROWS = 256, MOST_TIES = 10 };
 static uint64_t random_state;
 
 static uint32_t below(uint32_t limit) {
-    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((random_state >> 33) % limit);
+    return t_draw(&random_state, limit);
 }
 
 /* ---- The task matrix ---------------------------------------------------------------------------------------- */

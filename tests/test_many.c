@@ -15,8 +15,7 @@ static const char *const algorithms[] = {
 static uint64_t state = 1;
 
 static uint32_t pick(uint32_t below) {
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % below);
+    return t_draw(&state, below);
 }
 
 static lb_task *task_of(unsigned d, const uint32_t *list, size_t count) {

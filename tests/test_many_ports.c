@@ -8,8 +8,7 @@
 static uint64_t state = 5;
 
 static uint32_t pick(uint32_t below) {
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % below);
+    return t_draw(&state, below);
 }
 
 enum { SCATTERED, ADJACENT, ONE_NODE, SETS };

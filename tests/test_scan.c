@@ -15,8 +15,7 @@ static const char *const nets[] = {"1",       "cube:1", "cube:2", "cube:3", "cub
 static uint64_t state = 3;
 
 static uint32_t pick(uint32_t below) {
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((state >> 33) % below);
+    return t_draw(&state, below);
 }
 
 /* ---- Moving real data: 2x2 matrices modulo a prime, whose product depends on the order ---- */

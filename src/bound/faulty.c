@@ -34,11 +34,6 @@ static void look_at(lb_faulty *f, uint32_t node, bool inward, bool sum, lb_judge
         lb_judge_radii(judge, node, inward, f->counts, far, lb_faulty_links(f, node, inward));
 }
 
-/* Where all blocks have one end in common a look at that node gives the distances of all others. */
-static bool one_rooted(lb_task_kind kind) {
-    return kind == LB_BROADCAST || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_REDUCE || kind == LB_SEND;
-}
-
 /* The other ends of a rooted task, each with the one block that it gets or gives. */
 static void look_at_leaves(lb_faulty *f, lb_judge *judge) {
     const lb_task *task = f->task;
@@ -71,7 +66,7 @@ static uint32_t farthest_sender(const lb_faulty *f) {
 static void claim_nodes(lb_faulty *f, lb_judge *judge) {
     const lb_task *task = f->task;
     bool carry = lb_task_class(task) == LB_CARRY;
-    if (one_rooted(task->kind)) {
+    if (lb_task_is_rooted(task->kind)) {
         bool inward = task->kind == LB_GATHER || task->kind == LB_REDUCE;
         look_at(f, task->root, inward, carry, judge);
         look_at_leaves(f, judge);
@@ -101,7 +96,7 @@ static void sum_hops(lb_faulty *f) {
         return;
     const lb_task *task = f->task;
     f->total = 0;
-    if (one_rooted(task->kind)) {
+    if (lb_task_is_rooted(task->kind)) {
         look_at(f, task->root, task->kind == LB_GATHER, true, NULL);
     } else {
         for (uint32_t v = 0; v < f->net->nodes; v++) {
@@ -125,7 +120,7 @@ static uint64_t live_blocks(const lb_faulty *f) {
 
 static bool too_many_pairs(const lb_faulty *f) {
     uint64_t n = f->net->nodes;
-    return lb_task_class(f->task) == LB_CARRY && !f->totalled && !one_rooted(f->task->kind) &&
+    return lb_task_class(f->task) == LB_CARRY && !f->totalled && !lb_task_is_rooted(f->task->kind) &&
            n * n * f->net->ports > MOST_WORK;
 }
 
@@ -170,7 +165,7 @@ static void claim_growth(lb_faulty *f, lb_judge *judge) {
     uint64_t blocks = 1, steps = 0;
     if (lb_task_class(task) == LB_CARRY)
         return;
-    if (!one_rooted(task->kind) && task->kind != LB_MULTIBROADCAST)
+    if (!lb_task_is_rooted(task->kind) && task->kind != LB_MULTIBROADCAST)
         for (node = 0; !lb_node_alive(f->net, node);)
             node++;
     if (task->kind == LB_ALLREDUCE)

@@ -6,13 +6,9 @@
 
 /* A cell on its way is noted as 2*cell, plus 1 where it is wanted. */
 
-static bool cells_of(const lb_holding *h, uint64_t *cells) {
-    return !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, cells) && *cells < UINT64_C(1) << 60;
-}
-
 static uint64_t bytes(const lb_holding *h) {
     uint64_t cells;
-    return cells_of(h, &cells) ? cells / 8 + 8 : UINT64_MAX;
+    return lb_holding_cells(h, &cells) ? cells / 8 + 8 : UINT64_MAX;
 }
 
 static bool has(const lb_holding *h, uint64_t cell) {
@@ -21,7 +17,7 @@ static bool has(const lb_holding *h, uint64_t cell) {
 
 static int begin(lb_holding *h) {
     uint64_t cells;
-    if (!cells_of(h, &cells))
+    if (!lb_holding_cells(h, &cells))
         return LB_HOLD_MEMORY;
     h->bits = lb_zeroed(cells / 64 + 1, sizeof *h->bits);
     if (!h->bits)

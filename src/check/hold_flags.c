@@ -14,13 +14,9 @@
 /* A cell on its way is noted as 4*cell, plus 1 where it is wanted, plus 2 where it is a copy of the whole sum. */
 enum { WANTED = 1, WHOLE = 2 };
 
-static bool cells_of(const lb_holding *h, uint64_t *cells) {
-    return !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, cells) && *cells < UINT64_C(1) << 60;
-}
-
 static uint64_t bytes(const lb_holding *h) {
     uint64_t cells;
-    if (!cells_of(h, &cells))
+    if (!lb_holding_cells(h, &cells))
         return UINT64_MAX;
     return (cells / 8 + 8) * (h->task->kind == LB_ALLREDUCE ? 2 : 1) + h->atoms * sizeof *h->count;
 }
@@ -51,7 +47,7 @@ static void begin_alone(lb_holding *h) {
 
 static int begin(lb_holding *h) {
     uint64_t cells;
-    if (!cells_of(h, &cells))
+    if (!lb_holding_cells(h, &cells))
         return LB_HOLD_MEMORY;
     bool copies = h->task->kind == LB_ALLREDUCE;
     h->bits = lb_array(cells / 64 + 1, sizeof *h->bits);

@@ -106,6 +106,11 @@ static inline uint64_t lb_holding_cell(const lb_holding *h, uint64_t atom, uint3
 /* The other way: the atom and the node of a cell. */
 uint64_t lb_holding_atom(const lb_holding *h, uint64_t cell, uint32_t *node);
 
+/* How many there are; false: too many to be told by a number with room for notes. */
+static inline bool lb_holding_cells(const lb_holding *h, uint64_t *cells) {
+    return !__builtin_mul_overflow(h->atoms, (uint64_t)h->nodes, cells) && *cells < UINT64_C(1) << 60;
+}
+
 static inline uint64_t lb_holding_size(const lb_holding *h, uint64_t atom) {
     if (h->cuts.count == h->cuts.at[h->cuts.count]) /* cut everywhere */
         return 1;

@@ -1,5 +1,5 @@
-/* Verifying a witness: what it claims is recounted from the task, then the arithmetic is done over again. A witness
- * may claim less than is true (a smaller load, a larger capacity, a smaller value), never more. */
+/* Verifying a witness: what it claims is recounted from the task, then the arithmetic is done over again (claims.c). */
+#include "check/claims.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -12,40 +12,12 @@ typedef struct inquiry {
     lb_why *why;
 } inquiry;
 
-static int refuse(const inquiry *q, const char *what, uint64_t claimed, uint64_t counted) {
-    return lb_fail(q->why, LB_ERR_CHECK, "the witness claims %s %" PRIu64 ", the recount gives %" PRIu64, what, claimed,
-                   counted);
-}
-
-static int check_load(const inquiry *q, uint64_t counted) {
-    uint64_t load = q->witness->load;
-    return load == 0 || load > counted ? refuse(q, "a load of", load, counted) : LB_OK;
-}
-
-static int check_capacity(const inquiry *q, uint64_t counted) {
-    uint64_t capacity = q->witness->capacity;
-    return capacity == 0 || capacity < counted ? refuse(q, "a capacity of", capacity, counted) : LB_OK;
-}
-
-/* `more` steps on top of those in which packets*load pass the capacity */
-static int check_steps(const inquiry *q, uint64_t more) {
-    const lb_witness *w = q->witness;
-    uint64_t packets, steps;
-    if (__builtin_mul_overflow(q->packets, w->load, &packets) ||
-        __builtin_add_overflow(lb_ceil_div(packets, w->capacity), more, &steps))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
-}
-
 static int check_node(const inquiry *q) {
     const lb_witness *w = q->witness;
     if (w->node >= q->task->net.nodes || w->radius == 0)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,
                        w->radius);
-    int error = check_load(q, q->recount->node(q->task, w));
-    if (!error)
-        error = check_capacity(q, q->links);
-    return error ? error : check_steps(q, w->radius - 1);
+    return lb_verify_counts(w, q->recount->node(q->task, w), q->links, q->packets, w->radius - 1, q->why);
 }
 
 /* The heaviest links that a node can use at a time. */
@@ -73,24 +45,22 @@ static int check_hurry(const inquiry *q) {
         q->task->net.nodes > LB_MAX_MOMENTS || w->value != w->radius + UINT64_C(1))
         return lb_fail(q->why, LB_ERR_CHECK, "the witness speaks of %" PRIu32 " hops and %" PRIu64 " steps", w->radius,
                        w->value);
-    int error = check_load(q, lb_recount_hurry(q->task, w->weight, w->radius));
+    int error = lb_verify_load(w, lb_recount_hurry(q->task, w->weight, w->radius), q->why);
     if (!error)
-        error = check_capacity(q, heaviest(q));
+        error = lb_verify_capacity(w, heaviest(q), q->why);
     if (error)
         return error;
     if (__builtin_mul_overflow(q->packets, w->load, &need) || __builtin_mul_overflow(w->capacity, w->radius, &room))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    return need <= room ? refuse(q, "a value of", w->value, w->radius) : LB_OK;
+        return lb_fail(q->why, LB_ERR_SIZE, LB_TOO_LONG);
+    return need <= room ? lb_refute(q->why, "a value of", w->value, w->radius) : LB_OK;
 }
 
 static int check_links(const inquiry *q) {
     if (q->witness->radius)
         return check_hurry(q);
     uint64_t nodes = lb_task_is_symmetric(q->task) ? 1 : q->task->net.nodes;
-    int error = check_load(q, q->recount->cost(q->task, q->witness->weight));
-    if (!error)
-        error = check_capacity(q, heaviest(q) * nodes);
-    return error ? error : check_steps(q, 0);
+    return lb_verify_counts(q->witness, q->recount->cost(q->task, q->witness->weight), heaviest(q) * nodes, q->packets,
+                            0, q->why);
 }
 
 /* Links between the slab and the rest, no more of a node's than it can use at a time. */
@@ -110,31 +80,17 @@ static int check_cut(const inquiry *q) {
     const lb_net *net = &q->task->net;
     if (w->dim >= net->dims || w->first >= net->radix[w->dim] || w->width == 0 || w->width >= net->radix[w->dim])
         return lb_fail(q->why, LB_ERR_CHECK, "the witness's slab is not one");
-    int error = check_load(q, q->recount->cut(q->task, w));
-    if (!error)
-        error = check_capacity(q, border(q));
-    return error ? error : check_steps(q, 0);
+    return lb_verify_counts(w, q->recount->cut(q->task, w), border(q), q->packets, 0, q->why);
 }
 
 static int check_growth(const inquiry *q) {
     const lb_witness *w = q->witness;
-    uint64_t packets = 0, steps = 0;
+    uint64_t packets;
     if (w->node >= q->task->net.nodes)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
-    int error = check_load(q, q->task->net.nodes);
-    if (!error)
-        error = check_capacity(q, q->links);
-    if (error)
-        return error;
     if (__builtin_mul_overflow(q->packets, q->recount->spread(q->task, w), &packets))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    uint64_t leaves = q->links ? lb_ceil_div(packets, q->links) : 0;
-    if (w->radius == 0 || w->radius > leaves)
-        return refuse(q, "that the last packet waits for step", w->radius, leaves);
-    for (uint64_t know = 1; know < w->load; steps++)
-        know = w->capacity >= w->load || know > w->load / (w->capacity + 1) ? w->load : know * (w->capacity + 1);
-    steps += w->radius - 1;
-    return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
+        return lb_fail(q->why, LB_ERR_SIZE, LB_TOO_LONG);
+    return lb_verify_growth(w, q->task->net.nodes, q->links, packets, q->why);
 }
 
 /* Levels and sides. */
@@ -177,13 +133,13 @@ static int check_ways(const inquiry *q) {
     for (unsigned port = 0; port < net->ports; port++)
         nearer += lb_distance(net, lb_neighbor(net, w->node, port), dest) < hops;
     if (w->radius != hops || w->load != nearer)
-        return refuse(q, "links that lead nearer, in number", w->load, nearer);
-    int error = check_capacity(q, q->links);
+        return lb_refute(q->why, "links that lead nearer, in number", w->load, nearer);
+    int error = lb_verify_capacity(w, q->links, q->why);
     if (error)
         return error;
     /* Steps that are too few for the packets: all below the value must be. */
     if (w->value > UINT64_MAX / 64 || (w->value > 0 && arrivals(q, w->node, dest, w->value - 1) >= q->packets))
-        return refuse(q, "a value of", w->value, 0);
+        return lb_refute(q->why, "a value of", w->value, 0);
     return LB_OK;
 }
 
@@ -196,23 +152,12 @@ static int check_prefixes(const inquiry *q) {
     if (w->node != net->nodes - 1 || w->radius > lb_distance(net, 0, w->node))
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,
                        w->radius);
-    int error = check_load(q, 2 * (net->nodes - UINT64_C(1)));
+    int error = lb_verify_load(w, 2 * (net->nodes - UINT64_C(1)), q->why);
     if (!error)
-        error = check_capacity(q, q->links);
+        error = lb_verify_capacity(w, q->links, q->why);
     if (!error && w->value > 0 && lb_recount_prefixes(q->task, q->links, q->packets, w->value - 1))
-        return refuse(q, "a value of", w->value, 0);
+        return lb_refute(q->why, "a value of", w->value, 0);
     return error;
-}
-
-static int check_total(const inquiry *q) {
-    const lb_witness *w = q->witness;
-    uint64_t value;
-    int error = check_load(q, q->recount->hops(q->task));
-    if (error)
-        return error;
-    if (__builtin_mul_overflow(q->packets, w->load, &value))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    return w->value > value ? refuse(q, "a value of", w->value, value) : LB_OK;
 }
 
 /* Of the network without its dead links: the claim is held against that one. */
@@ -249,7 +194,7 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
         .why = why,
     };
     if (witness->packets != q.packets)
-        return refuse(&q, "blocks of as many packets as", witness->packets, q.packets);
+        return lb_refute(why, "blocks of as many packets as", witness->packets, q.packets);
     if (witness->kind == LB_WITNESS_MOMENTS)
         return lb_witness_verify_moments(task, q.links, q.packets, witness, why);
     if (witness->kind == LB_WITNESS_PRICES)
@@ -263,7 +208,7 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     if (lb_net_has_faults(&task->net) && witness->kind != LB_WITNESS_NONE)
         return lb_witness_verify_faulty(task, q.links, q.packets, witness, why);
     switch (witness->kind) {
-    case LB_WITNESS_NONE: return witness->value ? refuse(&q, "a value of", witness->value, 0) : LB_OK;
+    case LB_WITNESS_NONE: return witness->value ? lb_refute(why, "a value of", witness->value, 0) : LB_OK;
     case LB_WITNESS_NODE: return check_node(&q);
     case LB_WITNESS_LINKS: return check_links(&q);
     case LB_WITNESS_CUT: return check_cut(&q);
@@ -271,7 +216,7 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     case LB_WITNESS_LEVELS:
     case LB_WITNESS_SIDES: return check_told(&q);
     case LB_WITNESS_WAYS: return check_ways(&q);
-    case LB_WITNESS_TOTAL: return check_total(&q);
+    case LB_WITNESS_TOTAL: return lb_verify_total(witness, q.recount->hops(task), q.packets, why);
     default: return lb_fail(why, LB_ERR_CHECK, "there is no witness of kind %d", (int)witness->kind);
     }
 }

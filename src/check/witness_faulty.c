@@ -1,29 +1,13 @@
 /* Verifying a witness on a network with faults: what it claims against what is counted (recount_faulty.c). Shares
  * nothing with src/bound. */
+#include "check/claims.h"
 #include "check/recount.h"
 #include "check/recount_faulty.h"
 
 #include <inttypes.h>
 
-static int refuse(const lb_inquiry *q, const char *what, uint64_t claimed, uint64_t counted) {
-    return lb_fail(q->why, LB_ERR_CHECK, "the witness claims %s %" PRIu64 ", the recount gives %" PRIu64, what, claimed,
-                   counted);
-}
-
-static int check_steps(const lb_inquiry *q, uint64_t more) {
-    uint64_t packets, steps;
-    if (__builtin_mul_overflow(q->packets, q->w->load, &packets) ||
-        __builtin_add_overflow(lb_ceil_div(packets, q->w->capacity), more, &steps))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    return q->w->value > steps ? refuse(q, "a value of", q->w->value, steps) : LB_OK;
-}
-
 static int check_counts(const lb_inquiry *q, uint64_t load, uint64_t capacity, uint64_t more) {
-    if (q->w->load == 0 || q->w->load > load)
-        return refuse(q, "a load of", q->w->load, load);
-    if (q->w->capacity == 0 || q->w->capacity < capacity)
-        return refuse(q, "a capacity of", q->w->capacity, capacity);
-    return check_steps(q, more);
+    return lb_verify_counts(q->w, load, capacity, q->packets, more, q->why);
 }
 
 static int check_node(lb_inquiry *q) {
@@ -57,21 +41,12 @@ static int check_links(lb_inquiry *q) {
 
 static int check_growth(lb_inquiry *q) {
     const lb_witness *w = q->w;
-    uint64_t packets, steps = 0, alive = lb_nodes_alive(q->net);
+    uint64_t packets;
     if (w->node >= q->net->nodes || !lb_node_alive(q->net, w->node) || lb_task_class(q->task) == LB_CARRY)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
-    if (w->load == 0 || w->load > alive)
-        return refuse(q, "a load of", w->load, alive);
-    if (w->capacity == 0 || w->capacity < q->links)
-        return refuse(q, "a capacity of", w->capacity, q->links);
     if (__builtin_mul_overflow(q->packets, lb_inquiry_spread(q), &packets))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    if (w->radius == 0 || w->radius > lb_ceil_div(packets, q->links))
-        return refuse(q, "that the last packet waits for step", w->radius, lb_ceil_div(packets, q->links));
-    for (uint64_t know = 1; know < w->load; steps++)
-        know = w->capacity >= w->load || know > w->load / (w->capacity + 1) ? w->load : know * (w->capacity + 1);
-    steps += w->radius - 1;
-    return w->value > steps ? refuse(q, "a value of", w->value, steps) : LB_OK;
+        return lb_fail(q->why, LB_ERR_SIZE, LB_TOO_LONG);
+    return lb_verify_growth(w, lb_nodes_alive(q->net), q->links, packets, q->why);
 }
 
 static int check_ways(lb_inquiry *q) {
@@ -89,21 +64,12 @@ static int check_ways(lb_inquiry *q) {
     for (unsigned p = 0; p < q->net->ports; p++)
         nearer += (q->mask[w->node] >> p & 1) && q->hops[lb_neighbor(q->net, w->node, p)] < q->hops[w->node];
     if (w->radius != q->hops[w->node] || w->load != nearer)
-        return refuse(q, "links that lead nearer, in number", w->load, nearer);
+        return lb_refute(q->why, "links that lead nearer, in number", w->load, nearer);
     if (w->capacity < q->links)
-        return refuse(q, "a capacity of", w->capacity, q->links);
+        return lb_refute(q->why, "a capacity of", w->capacity, q->links);
     if (w->value > UINT64_MAX / 64 || (w->value > 0 && lb_inquiry_arrivals(q, w->node, w->value - 1) >= q->packets))
-        return refuse(q, "a value of", w->value, 0);
+        return lb_refute(q->why, "a value of", w->value, 0);
     return LB_OK;
-}
-
-static int check_total(lb_inquiry *q) {
-    uint64_t value, hops = lb_inquiry_hops(q);
-    if (q->w->load == 0 || q->w->load > hops)
-        return refuse(q, "a load of", q->w->load, hops);
-    if (__builtin_mul_overflow(q->packets, q->w->load, &value))
-        return lb_fail(q->why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    return q->w->value > value ? refuse(q, "a value of", q->w->value, value) : LB_OK;
 }
 
 static int check(lb_inquiry *q) {
@@ -113,7 +79,7 @@ static int check(lb_inquiry *q) {
     case LB_WITNESS_CUT: return check_cut(q);
     case LB_WITNESS_GROWTH: return check_growth(q);
     case LB_WITNESS_WAYS: return check_ways(q);
-    case LB_WITNESS_TOTAL: return check_total(q);
+    case LB_WITNESS_TOTAL: return lb_verify_total(q->w, lb_inquiry_hops(q), q->packets, q->why);
     default: return lb_fail(q->why, LB_ERR_CHECK, "there is no witness of kind %d", (int)q->w->kind);
     }
 }

@@ -1,5 +1,6 @@
 /* Verifying that those far from a node cannot all know, or get, enough in time: nodes are counted by their distance,
  * one by one, and told step by step, as many as can be. */
+#include "check/claims.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -57,13 +58,10 @@ static int judge(crowd *c, const lb_task *task, uint64_t packets, uint64_t leave
         c->at[lb_distance(&task->net, w->node, v)]++;
     c->known[0] = 1;
     uint64_t there = between(c, w->first, c->far);
-    if (w->load == 0 || w->load > there)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a load of %" PRIu64 ", the recount gives %" PRIu64,
-                       w->load, there);
+    if (lb_verify_load(w, there, why))
+        return LB_ERR_CHECK;
     if (w->radius > leaves)
-        return lb_fail(why, LB_ERR_CHECK,
-                       "the witness claims that the last packet waits for step %" PRIu32 ", the recount gives %" PRIu64,
-                       w->radius, leaves);
+        return lb_refute(why, "that the last packet waits for step", w->radius, leaves);
     bool holds = each ? too_slow(c, w->value - 1, packets) : too_few(c, w->value - w->radius);
     return holds ? LB_OK
                  : lb_fail(why, LB_ERR_CHECK, "the witness claims that %" PRIu64 " steps do not do, but they do",
@@ -76,8 +74,7 @@ int lb_witness_verify_levels(const lb_task *task, uint64_t links, uint64_t packe
     uint64_t all = 0;
     bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
     if (w->capacity < links || w->capacity > LB_MAX_PORTS)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a capacity of %" PRIu64 ", the recount gives %" PRIu64,
-                       w->capacity, links);
+        return lb_refute(why, "a capacity of", w->capacity, links);
     if (blocks == 0 || w->first > c.far || w->value == 0 || w->radius > w->value ||
         (w->radius == 0 && (w->first == 0 || !one)) || __builtin_mul_overflow(packets, blocks, &all) ||
         packets > UINT32_MAX)

@@ -1,6 +1,7 @@
 /* Verifying a border that moves. A node is inside from its moment on; the links that lead out of the inside in a step
  * are looked up, and how many of them can carry something at once is counted by pairing those who send with those who
  * receive, each as often as it has ports (Kuhn's way of augmenting). Blocks are asked for one by one. */
+#include "check/claims.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -137,13 +138,11 @@ int lb_witness_verify_moments(const lb_task *task, uint64_t links, uint64_t pack
                            witness->moment[v], v, witness->value);
     }
     load = lb_task_class(task) == LB_SPAN ? places(&b) : crossing(&b);
-    if (witness->load == 0 || witness->load > load)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a load of %" PRIu64 ", the recount gives %" PRIu64,
-                       witness->load, load);
+    if (lb_verify_load(witness, load, why))
+        return LB_ERR_CHECK;
     room = capacity(&b);
     if (witness->capacity < room)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a capacity of %" PRIu64 ", the recount gives %" PRIu64,
-                       witness->capacity, room);
+        return lb_refute(why, "a capacity of", witness->capacity, room);
     if (witness->capacity / witness->load >= packets)
         return lb_fail(why, LB_ERR_CHECK, "the witness claims that %" PRIu64 " packets do not do, but they do",
                        witness->capacity);

@@ -1,5 +1,6 @@
 /* Verifying prices: what every block has to pay at least, by relaxing every link until nothing changes, against what a
  * step offers at these prices. */
+#include "check/claims.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -77,21 +78,7 @@ int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packe
                              lb_why *why) {
     const lb_net *net = &task->net;
     till t = {.task = task, .net = net, .w = witness, .links = links, .asked = LB_NONE};
-    uint64_t load, room, all;
     if (net->nodes > LB_MAX_MOMENTS || net->nodes * (net->ports + 2) > LB_MAX_PRICES || lb_task_class(task) != LB_CARRY)
         return lb_fail(why, LB_ERR_CHECK, "the witness's prices are not those of this network");
-    load = paid(&t);
-    if (witness->load == 0 || witness->load > load)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a load of %" PRIu64 ", the recount gives %" PRIu64,
-                       witness->load, load);
-    room = offered(&t);
-    if (witness->capacity == 0 || witness->capacity < room)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a capacity of %" PRIu64 ", the recount gives %" PRIu64,
-                       witness->capacity, room);
-    if (__builtin_mul_overflow(witness->load, packets, &all))
-        return lb_fail(why, LB_ERR_SIZE, "the witness's numbers do not fit 64 bits");
-    if (witness->value > lb_ceil_div(all, witness->capacity))
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a value of %" PRIu64 ", the recount gives %" PRIu64,
-                       witness->value, lb_ceil_div(all, witness->capacity));
-    return LB_OK;
+    return lb_verify_counts(witness, paid(&t), offered(&t), packets, 0, why);
 }

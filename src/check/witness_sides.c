@@ -1,5 +1,6 @@
 /* Verifying that the last packets of a node cannot all leave towards all the nodes that are farthest away: for every
  * port it is looked up to how many of these it leads nearer. */
+#include "check/claims.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -33,18 +34,13 @@ int lb_witness_verify_sides(const lb_task *task, uint64_t links, uint64_t packet
         __builtin_mul_overflow(links, (uint64_t)w->radius - 1, &before))
         return lb_fail(why, LB_ERR_CHECK, "the witness's sides are not those of this task");
     uint64_t left = all > before ? all - before : 0;
-    if (w->load == 0 || w->load > left)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a load of %" PRIu64 ", the recount gives %" PRIu64,
-                       w->load, left);
+    if (lb_verify_load(w, left, why))
+        return LB_ERR_CHECK;
     if (w->capacity < links)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a capacity of %" PRIu64 ", the recount gives %" PRIu64,
-                       w->capacity, links);
+        return lb_refute(why, "a capacity of", w->capacity, links);
     uint64_t common = ports_for_all(&task->net, w, &any), single = w->load < common ? w->load : common;
     if (!any || 2 * w->load - single <= w->capacity)
         return lb_fail(why, LB_ERR_CHECK, "the witness claims that %" PRIu64 " ports are too few, but they do",
                        w->capacity);
-    if (w->value > (uint64_t)w->radius + w->first)
-        return lb_fail(why, LB_ERR_CHECK, "the witness claims a value of %" PRIu64 ", the recount gives %" PRIu64,
-                       w->value, (uint64_t)w->radius + w->first);
-    return LB_OK;
+    return lb_verify_value(w, (uint64_t)w->radius + w->first, why);
 }

@@ -60,18 +60,18 @@ static void put_utilisation(FILE *out, const lb_style *style, const cli_outcome 
     putc('\n', out);
 }
 
-static void span_text(double seconds, char *buffer, size_t size) {
+void cli_seconds_text(double seconds, bool fine, char *buffer, size_t size) {
     if (seconds < 1e-3)
-        snprintf(buffer, size, "%.0f us", seconds * 1e6);
+        snprintf(buffer, size, "%.*f us", fine ? 1 : 0, seconds * 1e6);
     else if (seconds < 1)
-        snprintf(buffer, size, "%.0f ms", seconds * 1e3);
+        snprintf(buffer, size, "%.*f ms", fine ? 2 : 0, seconds * 1e3);
     else
-        snprintf(buffer, size, "%.1f s", seconds);
+        snprintf(buffer, size, "%.*f s", fine ? 2 : 1, seconds);
 }
 
 static void put_checked(FILE *out, const lb_style *style, const cli_outcome *o) {
     char text[160], time[32];
-    span_text(o->check_seconds, time, sizeof time);
+    cli_seconds_text(o->check_seconds, false, time, sizeof time);
     snprintf(text, sizeof text, "every rule holds: %s replay, %" PRIu64 " moves in %s",
              o->report.replay == LB_REPLAY_RELATIVE ? "relative" : "full", o->report.moves, time);
     cli_report_row(out, style, "checked", text);

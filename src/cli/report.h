@@ -14,12 +14,14 @@ void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *outcom
 /* One row, "  label         text", wrapped to the width. */
 void cli_report_row(FILE *out, const lb_style *style, const char *label, const char *text);
 
+/* "12 ms"; fine: "12.34 ms" */
+void cli_seconds_text(double seconds, bool fine, char *buffer, size_t size);
+
 /* "9856/5 = 1971.2" */
 void cli_time_text(lb_ratio time, char *buffer, size_t size);
 
 /* The keys that describe the task and its parameters, and those of the results. */
 void cli_json_task(out_json *json, const lb_task *task);
 void cli_json_outcome(out_json *json, const cli_outcome *outcome);
-void cli_json_time(out_json *json, const cli_outcome *outcome);
 
 #endif

@@ -72,7 +72,7 @@ static void put_count(out_json *json, const char *key, bool known, uint64_t valu
         out_json_null(json, key);
 }
 
-void cli_json_time(out_json *json, const cli_outcome *o) {
+static void put_time(out_json *json, const cli_outcome *o) {
     put_ratio(json, "time", "time_exact", o->timed, o->timing.makespan);
     put_ratio(json, "ideal_time", "ideal_time_exact", o->idealised, o->ideal_time);
     put_ratio(json, "time_bound", "time_bound_exact", o->timed, o->time_bound);
@@ -133,5 +133,5 @@ void cli_json_outcome(out_json *json, const cli_outcome *o) {
         put_count(json, "guarantee", o->guaranteed, o->guarantee);
     }
     if (o->clock == LB_LINEAR)
-        cli_json_time(json, o);
+        put_time(json, o);
 }

@@ -1,18 +1,10 @@
+/* What linkbound run says: times, rates and what was verified. */
 #include "cli/run_report.h"
 
 #include "base/base.h"
 #include "out/json.h"
 
 #include <inttypes.h>
-
-static void time_text(double seconds, char *buffer, size_t size) {
-    if (seconds < 1e-3)
-        snprintf(buffer, size, "%.1f us", seconds * 1e6);
-    else if (seconds < 1)
-        snprintf(buffer, size, "%.2f ms", seconds * 1e3);
-    else
-        snprintf(buffer, size, "%.2f s", seconds);
-}
 
 static double mean_link(const cli_trial *t) {
     return t->links ? (double)t->sent / (double)t->links : 0;
@@ -44,15 +36,15 @@ void cli_run_report(FILE *out, const lb_style *style, const cli_trial *t) {
              t->count == 1 ? "" : "s", a, t->ranks, t->ranks == 1 ? t->worker : t->workers, t->processors,
              t->processors == 1 ? "" : "s");
     cli_report_row(out, style, "ran", text);
-    time_text(t->seconds[t->count / 2], a, sizeof a);
-    time_text(t->seconds[0], b, sizeof b);
-    time_text(t->seconds[t->count - 1], c, sizeof c);
+    cli_seconds_text(t->seconds[t->count / 2], true, a, sizeof a);
+    cli_seconds_text(t->seconds[0], true, b, sizeof b);
+    cli_seconds_text(t->seconds[t->count - 1], true, c, sizeof c);
     snprintf(text, sizeof text, "%s median, %s to %s", a, b, c);
     cli_report_row(out, style, "real time", text);
     put_moved(out, style, t);
     lb_bytes_text(t->scratch, a, sizeof a);
     lb_bytes_text(t->memory, b, sizeof b);
-    time_text(t->prepared, c, sizeof c);
+    cli_seconds_text(t->prepared, true, c, sizeof c);
     snprintf(text, sizeof text, "at most %s under way at a node; programs and all, %s; made in %s", a, b, c);
     cli_report_row(out, style, "memory", text);
     lb_bytes_text(t->verified, a, sizeof a);

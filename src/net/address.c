@@ -61,6 +61,13 @@ uint32_t lb_diameter(const lb_net *net) {
     return sum;
 }
 
+uint32_t lb_longest_ring(const lb_net *net) {
+    uint32_t most = 0;
+    for (unsigned i = 0; i < net->dims; i++)
+        most = net->radix[i] > most ? net->radix[i] : most;
+    return most;
+}
+
 uint32_t lb_rotate(const lb_net *net, uint32_t node, unsigned by) {
     uint32_t rotated = 0;
     if (net->cube && net->nodes > 1)

@@ -40,6 +40,9 @@ void lb_net_turn(lb_net *net);
 /* How many nodes before this one are alive: its place in their order, if it is. Node may be the number of nodes. */
 uint32_t lb_net_alive_below(const lb_net *net, uint32_t node);
 
+/* The largest radix; 0 where there are no dimensions. */
+uint32_t lb_longest_ring(const lb_net *net);
+
 /* The same network with nothing dead. */
 void lb_net_mend(lb_net *net);
 

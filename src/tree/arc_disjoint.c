@@ -77,6 +77,17 @@ static uint32_t parent_of(const lb_net *net, uint32_t node, unsigned port) {
 }
 
 /* Depths from parents: up to the first node whose depth is known, and once more to write down what was found. */
+void lb_forest_units(const lb_forest *f, uint64_t *part, uint64_t *share) {
+    uint64_t n = f->net->nodes, p = f->net->ports;
+    *part = 1;
+    *share = 0;
+    if (f->left != LB_NONE) {
+        uint64_t first = 2 * (n - 1 - p), all = p * (n - 2), g = lb_gcd(first, all);
+        *part = all / g;
+        *share = first / g;
+    }
+}
+
 void lb_tree_depths(const lb_net *net, const uint8_t *port, uint32_t *depth) {
     for (uint32_t v = 0; v < net->nodes; v++)
         depth[v] = port[v] == LB_NO_PARENT ? 0 : LB_NONE;

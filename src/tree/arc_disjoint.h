@@ -40,6 +40,10 @@ void lb_forest_tree(const lb_forest *f, unsigned tree, uint8_t *port, uint32_t *
 void lb_forest_whole(const lb_forest *f, unsigned tree, uint8_t *port, uint32_t *depth);
 uint32_t lb_forest_whole_depth(const lb_forest *f);
 
+/* What a tree's part of a block is cut into where a dimension is left over, and how many of these units make the links
+ * through it carry as much as all others: those that cross over first, and are then handed on. Else 1 and 0. */
+void lb_forest_units(const lb_forest *f, uint64_t *part, uint64_t *share);
+
 /* The depth of every node of a tree given by the ports of its parents. */
 void lb_tree_depths(const lb_net *net, const uint8_t *port, uint32_t *depth);
 

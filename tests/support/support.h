@@ -50,6 +50,12 @@ uint32_t t_add(const lb_net *net, uint32_t a, uint32_t b);
 
 uint64_t t_ceil(uint64_t a, uint64_t b);
 
+/* A number below another, drawn from a state of the test's own: the same ones everywhere. */
+static inline uint32_t t_draw(uint64_t *state, uint32_t below) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((*state >> 33) % below);
+}
+
 /* Calls visit for every plan that any algorithm makes on these networks, for every task, port limit, clock and these
  * numbers of packets. Plans are freed after the visit. */
 typedef void (*t_visit)(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm);

@@ -42,14 +42,9 @@ static void count_tree(lb_batch *b, const uint8_t *port, const uint32_t *depth) 
 /* The share of NEAR that makes the link across carry as much as the others: it has its own block, and the rest of the
  * n/2-1 others of its half, (n-1)/p in all. */
 static void choose_units(lb_batch *b) {
-    uint64_t n = b->forest.net->nodes, p = b->forest.net->ports;
-    b->part = 1;
-    b->near = 0;
-    if (b->forest.left != LB_NONE) {
-        uint64_t rest = 2 * (n - 1 - p), part = p * (n - 2), g = lb_gcd(rest, part);
-        b->part = part / g;
-        b->near = (part - rest) / g;
-    }
+    uint64_t rest;
+    lb_forest_units(&b->forest, &b->part, &rest);
+    b->near = b->forest.left != LB_NONE ? b->part - rest : 0;
 }
 
 /* Fills b->port. The rule gives all trees, one by one. */
