@@ -6,14 +6,15 @@
 
 #define LB_TASK_BIT(kind) (UINT32_C(1) << (kind))
 
-/* Makes the plan. Options are filled in: ports, packets are not 0. */
+/* Makes the plan; *plan is NULL before. Options are filled in: ports, packets are not 0. */
 typedef int lb_build(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 
 typedef struct lb_algo {
     lb_algorithm info;
     /* How well it suits, among those that can do the task at all (the info is checked before): the highest is the
-     * default. 0: it cannot do this after all. */
+     * default. 0: it cannot do this after all. NULL: as well as `score` says, wherever it can do the task. */
     int (*suits)(const lb_task *task, const lb_plan_options *options);
+    int score;
     const char *needs;           /* what suits() refuses for, as a clause; NULL: it refuses nothing */
     const struct lb_algo *rival; /* as a default, worth trying too where it suits by 20 or more: fewer steps win */
     /* What it takes on the linear clock; NULL: nothing is known without planning. Fills all but the algorithm's name,
@@ -25,14 +26,15 @@ typedef struct lb_algo {
     /* Where planning takes much longer than a microsecond for a move that is held: how many microseconds, about. */
     uint64_t (*work)(const lb_task *task, const lb_plan_options *options);
     lb_build *build;
+    /* Those of its tasks that build() need not know: they are made of its plans for others. A gather, a reduce and a
+     * reduce-scatter are its scatter, its broadcast and its allgather turned round; an allreduce is its reduce-scatter,
+     * then its allgather. */
+    uint32_t turned;
     /* Set: this one does backwards, for the reversed task, what that one does. All but its name, source, tasks and
      * promise is then as that one has it; a builder of its own is only needed where there is a better way than turning
      * the other's plan round. */
     const struct lb_algo *reverse_of;
 } lb_algo;
-
-/* The algorithm that is named, the fastest by its formula, or the one that suits best: nothing else is tried. */
-int lb_algo_plan(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 
 /* Who knows how well an algorithm suits and what it takes: itself, or the one that it is the reverse of. */
 static inline const lb_algo *lb_algo_forward(const lb_algo *algo) {
@@ -40,20 +42,17 @@ static inline const lb_algo *lb_algo_forward(const lb_algo *algo) {
 }
 
 static inline int lb_algo_suits(const lb_algo *algo, const lb_task *task, const lb_plan_options *options) {
-    return lb_algo_forward(algo)->suits(task, options);
+    const lb_algo *forward = lb_algo_forward(algo);
+    return forward->suits ? forward->suits(task, options) : forward->score;
 }
 
-/* The plan that it makes: with its own builder, or by turning the other's round. */
+/* The plan that it makes: with its own builder, or by turning one round. */
 int lb_build_with(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
                   lb_why *why);
 
 /* For composing: the task a builder needs, made for the moment of the call. */
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,
                 const lb_plan_options *options, lb_plan **plan, lb_why *why);
-
-/* Builds the reverse of what another algorithm does for the reversed task. */
-int lb_build_reverse(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
-                     lb_why *why);
 
 /* Finishes the plan of a builder that knows one packet a block only: sets the clock, and has a block of several packets
  * sent as so many blocks one after another. `error` is the builder's own. */

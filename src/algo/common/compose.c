@@ -1,10 +1,32 @@
 /* Algorithms made of other algorithms: reversed, one after another, or the better of two. */
 #include "algo/common/algo.h"
 
+/* The reverse of what an algorithm does for the reversed task. */
+static int build_reverse(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
+                         lb_why *why) {
+    lb_task *turned;
+    int error = lb_task_reverse(task, &turned, why);
+    if (error)
+        return error;
+    lb_plan *forward = NULL;
+    error = algo->build(turned, options, &forward, why);
+    if (!error)
+        error = lb_plan_reverse(forward, plan, why);
+    lb_plan_free(forward);
+    lb_task_free(turned);
+    return error;
+}
+
 int lb_build_with(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
                   lb_why *why) {
-    return algo->build ? algo->build(task, options, plan, why)
-                       : lb_build_reverse(algo->reverse_of, task, options, plan, why);
+    *plan = NULL;
+    if (!algo->build)
+        return build_reverse(algo->reverse_of, task, options, plan, why);
+    if (!(algo->turned & LB_TASK_BIT(task->kind)))
+        return algo->build(task, options, plan, why);
+    if (task->kind == LB_ALLREDUCE)
+        return lb_build_then(algo, LB_REDUCE_SCATTER, algo, LB_ALLGATHER, task, options, plan, why);
+    return build_reverse(algo, task, options, plan, why);
 }
 
 int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint32_t root,
@@ -19,22 +41,6 @@ int lb_build_as(const lb_algo *algo, const lb_net *net, lb_task_kind kind, uint3
     if (!error)
         (*plan)->ports = options->ports; /* what comes after must keep to the limit too */
     lb_task_free(task);
-    return error;
-}
-
-int lb_build_reverse(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan,
-                     lb_why *why) {
-    *plan = NULL;
-    lb_task *turned;
-    int error = lb_task_reverse(task, &turned, why);
-    if (error)
-        return error;
-    lb_plan *forward = NULL;
-    error = algo->build(turned, options, &forward, why);
-    if (!error)
-        error = lb_plan_reverse(forward, plan, why);
-    lb_plan_free(forward);
-    lb_task_free(turned);
     return error;
 }
 

@@ -10,8 +10,8 @@
  *
  * Linear clock. Recursive halving: in stage k nodes 0..2^k-1 pass on, in one packet, all that is for the other half of
  * what they are responsible for. (2^d-1)*tau*m + d*beta on one port. */
-#include "algo/common/formula.h"
 #include "algo/cube/algorithms.h"
+#include "algo/cube/times.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -122,18 +122,6 @@ static int build_scatter(const lb_task *task, const lb_plan_options *o, lb_plan 
     return o->clock == LB_LINEAR ? build_linear(task, o, plan, why) : build_unit(task, o, plan, why);
 }
 
-/* With one port a port limit changes nothing: the root sends the largest part first, and is the last to be done. */
-static int time_whole(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    (void)o;
-    return lb_formula_set(f, "(2^d-1)*tau*m + d*beta", task->net.nodes - 1, 1, task->net.ports);
-}
-
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 60;
-}
-
 #define BINOMIAL                                                                                                       \
     .cubes_only = true, .any_ports = true, .min_ports = 1, .unit = true, .linear = true,                               \
     .promise = "max(2^(d-1), ceil((2^d-1)/k)) steps on k ports; (2^d-1)*tau*m + d*beta"
@@ -143,8 +131,8 @@ const lb_algo lb_algo_binomial_scatter = {
              .source = "spanning binomial tree; Ho & Johnsson 1988 (004), section 1",
              .tasks = LB_TASK_BIT(LB_SCATTER),
              BINOMIAL},
-    .suits = suits,
-    .time = time_whole,
+    .score = 60,
+    .time = lb_cube_time_doubled, /* a port limit changes nothing: the root is the last to be done */
     .build = build_scatter,
 };
 

@@ -166,12 +166,6 @@ static int time_4(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
     return error;
 }
 
-static int suits_3(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 30;
-}
-
 static int suits_4(const lb_task *task, const lb_plan_options *o) {
     (void)task;
     if (!lb_can_choose(o))
@@ -186,7 +180,7 @@ const lb_algo lb_algo_broadcast_3a = {
              .cubes_only = true,
              .linear = true,
              .promise = "(d+1)*(tau*m/d + beta)"},
-    .suits = suits_3,
+    .score = 30,
     .time = time_3a,
     .build = build_3a,
 };
@@ -198,7 +192,7 @@ const lb_algo lb_algo_broadcast_3b = {
              .cubes_only = true,
              .linear = true,
              .promise = "tau*m + d*beta"},
-    .suits = suits_3,
+    .score = 30,
     .time = time_3b,
     .build = build_3b,
 };

@@ -12,6 +12,7 @@
  * dealt. */
 #include "algo/common/formula.h"
 #include "algo/cube/algorithms.h"
+#include "algo/cube/times.h"
 
 /* Completes what `algo` does from node 0. */
 static int complete(const lb_algo *algo, lb_task_kind kind, const lb_task *task, const lb_plan_options *o,
@@ -38,12 +39,6 @@ static int build_exchange(const lb_task *task, const lb_plan_options *o, lb_plan
     return complete(&lb_algo_distribute_1, LB_SCATTER, task, o, plan, why);
 }
 
-static int time_broadcast(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    unsigned d = task->net.ports;
-    (void)o;
-    return lb_formula_set(f, "(2^d-1)/d*tau*m + d*beta", task->net.nodes - 1, d ? d : 1, d);
-}
-
 static int time_allreduce(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     uint64_t d = task->net.ports, n = task->net.nodes;
     (void)o;
@@ -55,18 +50,6 @@ static int time_exchange(const lb_task *task, const lb_plan_options *o, lb_formu
     return lb_formula_set(f, "2^(d-1)*tau*m + d*beta", task->net.nodes / 2, 1, task->net.ports);
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 88;
-}
-
-static int suits_alias(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 10;
-}
-
 #define BATCHED .cubes_only = true, .linear = true, .promise = "(2^d-1)/d*tau*m + d*beta"
 
 const lb_algo lb_algo_complete_broadcast = {
@@ -74,8 +57,8 @@ const lb_algo lb_algo_complete_broadcast = {
              .source = "Stout & Wagar 1990 (001), section 6: COMPLETE BROADCAST",
              .tasks = LB_TASK_BIT(LB_ALLGATHER),
              BATCHED},
-    .suits = suits,
-    .time = time_broadcast,
+    .score = 88,
+    .time = lb_cube_time_spread,
     .build = build_broadcast,
 };
 
@@ -94,7 +77,7 @@ const lb_algo lb_algo_histogram_broadcast = {
              .cubes_only = true,
              .linear = true,
              .promise = "2*(1-2^-d)/d*tau*m + 2*d*beta"},
-    .suits = suits,
+    .score = 88,
     .time = time_allreduce,
     .build = build_allreduce,
 };
@@ -106,7 +89,7 @@ const lb_algo lb_algo_complete_exchange = {
              .cubes_only = true,
              .linear = true,
              .promise = "2^(d-1)*tau*m + d*beta"},
-    .suits = suits,
+    .score = 88,
     .time = time_exchange,
     .build = build_exchange,
 };
@@ -118,7 +101,7 @@ const lb_algo lb_algo_transpose_rows = {
              .cubes_only = true,
              .linear = true,
              .promise = "2^(d-1)*tau*m + d*beta"},
-    .suits = suits_alias,
+    .score = 10,
     .time = time_exchange,
     .build = build_exchange,
 };

@@ -7,8 +7,8 @@
  * The root sends (d over k) messages in stage k, evenly over its d links, and no node has more to send in a stage than
  * the root has, so the root sets the pace: (2^d-1)/d*tau*m + d*beta. The root's d links must carry 2^d-1 messages: the
  * data term is the least possible. COLLECT 1 is the reverse. */
-#include "algo/common/formula.h"
 #include "algo/cube/algorithms.h"
+#include "algo/cube/times.h"
 #include "algo/send/spread.h"
 
 /* The way of one part of the message to x. */
@@ -41,18 +41,6 @@ static int build_distribute(const lb_task *task, const lb_plan_options *o, lb_pl
     return lb_build_finish(&b, "distribute-1", plan, why);
 }
 
-static int time_1(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    unsigned d = task->net.ports;
-    (void)o;
-    return lb_formula_set(f, "(2^d-1)/d*tau*m + d*beta", task->net.nodes - 1, d ? d : 1, d);
-}
-
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 88;
-}
-
 #define STRAIGHT .cubes_only = true, .linear = true, .promise = "(2^d-1)/d*tau*m + d*beta"
 
 const lb_algo lb_algo_distribute_1 = {
@@ -60,8 +48,8 @@ const lb_algo lb_algo_distribute_1 = {
              .source = "Stout & Wagar 1990 (001), section 5: DISTRIBUTE 1",
              .tasks = LB_TASK_BIT(LB_SCATTER),
              STRAIGHT},
-    .suits = suits,
-    .time = time_1,
+    .score = 88,
+    .time = lb_cube_time_spread,
     .build = build_distribute,
 };
 

@@ -119,12 +119,6 @@ static int time_allreduce(const lb_task *task, const lb_plan_options *o, lb_form
     return lb_formula_steps(task, "2*ceil((2^d-1)/d)*(tau*m/2^d + beta)", d ? 2 * lb_ceil_div(nodes - 1, d) : 0, f);
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 85;
-}
-
 #define MULTINODE                                                                                                      \
     .cubes_only = true, .unit = true, .linear = true,                                                                  \
     .promise = "ceil((2^d-1)/d) steps, 2^d(2^d-1) transmissions, both optimal"
@@ -134,7 +128,7 @@ const lb_algo lb_algo_multinode_broadcast = {
              .source = "Bertsekas et al. 1991 (000), section 2",
              .tasks = LB_TASK_BIT(LB_ALLGATHER),
              MULTINODE},
-    .suits = suits,
+    .score = 85,
     .time = time_gather,
     .build = build_broadcast,
 };
@@ -156,7 +150,7 @@ const lb_algo lb_algo_multinode_allreduce = {
              .unit = true,
              .linear = true,
              .promise = "2*ceil((2^d-1)/d) steps of an n-th, within one of the bound"},
-    .suits = suits,
+    .score = 85,
     .time = time_allreduce,
     .build = build_allreduce,
 };

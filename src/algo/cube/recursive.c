@@ -6,6 +6,7 @@
  * transmissions are the fewest possible and the reverse is a reduce-scatter, again optimal on one port. */
 #include "algo/common/formula.h"
 #include "algo/cube/algorithms.h"
+#include "algo/cube/times.h"
 
 static int build_doubling(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_plan_options whole = *o;
@@ -34,11 +35,6 @@ static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_pla
                          o, plan, why);
 }
 
-static int time_whole(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    (void)o;
-    return lb_formula_set(f, "(2^d-1)*tau*m + d*beta", task->net.nodes - 1, 1, task->net.ports);
-}
-
 static int time_allreduce(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     uint64_t n = task->net.nodes;
     (void)o;
@@ -61,7 +57,7 @@ const lb_algo lb_algo_recursive_doubling = {
              .tasks = LB_TASK_BIT(LB_ALLGATHER),
              RECURSIVE},
     .suits = suits,
-    .time = time_whole,
+    .time = lb_cube_time_doubled,
     .build = build_doubling,
 };
 

@@ -18,8 +18,8 @@
  *
  * Steps: 2^(d-1), since d*2^(2d-1) hops must be made by d*2^d links: optimal, all links always busy. Transmissions:
  * shortest paths, d*2^(2d-1): optimal. The plan is the columns: 2^d-1 entries. */
-#include "algo/common/formula.h"
 #include "algo/cube/algorithms.h"
+#include "algo/cube/times.h"
 
 #include <stdlib.h>
 
@@ -80,17 +80,6 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return lb_build_packets(build_one(task, plan, why), o, plan, why);
 }
 
-static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    (void)o;
-    return lb_formula_steps(task, "2^(d-1)*(tau*m + beta)", task->net.nodes / 2, f);
-}
-
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 85;
-}
-
 const lb_algo lb_algo_total_exchange = {
     .info = {.name = "total-exchange",
              .source = "Bertsekas et al. 1991 (000), section 4",
@@ -99,7 +88,7 @@ const lb_algo lb_algo_total_exchange = {
              .unit = true,
              .linear = true,
              .promise = "2^(d-1) steps, d*2^(2d-1) transmissions, both optimal, every link always busy"},
-    .suits = suits,
-    .time = time_steps,
+    .score = 85,
+    .time = lb_cube_time_steps,
     .build = build,
 };

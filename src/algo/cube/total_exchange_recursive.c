@@ -9,8 +9,8 @@
  * In phase 2 a node sends its blocks in the order in which its partner sends them on in phase 3. That is the order in
  * which the k-cube's exchange first sends a block of one's own, for the partner does with the block what it does with
  * its own; ties go to the lower port. The block for the partner itself, which nobody waits for, is last. */
-#include "algo/common/formula.h"
 #include "algo/cube/algorithms.h"
+#include "algo/cube/times.h"
 
 #include <stdlib.h>
 
@@ -86,11 +86,6 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return lb_build_packets(build_one(task, o, plan, why), o, plan, why);
 }
 
-static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    (void)o;
-    return lb_formula_steps(task, "2^(d-1)*(tau*m + beta)", task->net.nodes / 2, f);
-}
-
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     return task->net.ports <= LARGEST ? 20 : 0;
@@ -106,6 +101,6 @@ const lb_algo lb_algo_total_exchange_recursive = {
              .promise = "the moves of total-exchange, by its recursion, for d <= 16"},
     .suits = suits,
     .needs = "it holds every move, and is for d up to 16",
-    .time = time_steps,
+    .time = lb_cube_time_steps,
     .build = build,
 };

@@ -7,4 +7,8 @@
 /* around.c */
 extern const lb_algo lb_algo_around, lb_algo_general;
 
+/* The algorithm that is named, the fastest by its formula, or the one that suits best: nothing else is tried. It is the
+ * table's, and declared here because planning around faults asks for a plan of the whole network: see src/FLOORS. */
+int lb_algo_plan(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
+
 #endif

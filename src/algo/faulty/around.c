@@ -176,21 +176,14 @@ static int suits_general(const lb_task *task, const lb_plan_options *o) {
     return lb_net_has_faults(&task->net) ? 40 : 0;
 }
 
-#define ALL_TASKS                                                                                                      \
-    (LB_TASK_BIT(LB_BROADCAST) | LB_TASK_BIT(LB_SCATTER) | LB_TASK_BIT(LB_GATHER) | LB_TASK_BIT(LB_ALLGATHER) |        \
-     LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE) |  \
-     LB_TASK_BIT(LB_SEND) | LB_TASK_BIT(LB_PERMUTE) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS) |          \
-     LB_TASK_BIT(LB_MULTIBROADCAST) | LB_TASK_BIT(LB_SCAN) | LB_TASK_BIT(LB_EXSCAN))
+#define ANYTHING                                                                                                       \
+    .tasks = LB_TASK_BIT(LB_TASK_KINDS) - 1, .any_ports = true, .min_ports = 1, .unit = true, .linear = true,          \
+    .faults = true
 
 const lb_algo lb_algo_around = {
     .info = {.name = "around",
              .source = "after Ho & Johnsson 1988 (004): other trees; then repair; then greed",
-             .tasks = ALL_TASKS,
-             .any_ports = true,
-             .min_ports = 1,
-             .unit = true,
-             .linear = true,
-             .faults = true,
+             ANYTHING,
              .promise = "a plan whenever every node can be reached; steps against the bound are reported"},
     .suits = suits_around,
     .needs = "it is for networks with faults",
@@ -200,12 +193,7 @@ const lb_algo lb_algo_around = {
 const lb_algo lb_algo_general = {
     .info = {.name = "general",
              .source = "shortest ways, grown trees and greed; nothing of the whole network's plans",
-             .tasks = ALL_TASKS,
-             .any_ports = true,
-             .min_ports = 1,
-             .unit = true,
-             .linear = true,
-             .faults = true,
+             ANYTHING,
              .promise = "a plan whenever every node can be reached, quickly"},
     .suits = suits_general,
     .needs = "it is for networks with faults",

@@ -1,6 +1,8 @@
 /* Reading the plan of the whole network. */
 #include "algo/faulty/whole.h"
 
+#include "algo/faulty/algorithms.h"
+
 int lb_whole_plan(const lb_task *task, lb_task_kind kind, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_net net = task->net;
     lb_task_params params = lb_task_params_of(task);

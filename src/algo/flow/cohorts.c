@@ -234,7 +234,7 @@ static void yard_free(yard *y) {
     }
 }
 
-static int build_out(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     yard y = {.net = &task->net, .o = o, .nodes = task->net.nodes, .ports = task->net.ports};
     uint64_t left = o->packets * (y.nodes - UINT64_C(1));
     y.far = lb_diameter(y.net);
@@ -247,13 +247,6 @@ static int build_out(const lb_task *task, const lb_plan_options *o, lb_plan **pl
         return lb_build_finish(&y.builder, "cohorts", plan, why);
     lb_build_abandon(&y.builder);
     return error;
-}
-
-static const lb_algo outward = {.build = build_out};
-
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    return task->kind == LB_GATHER ? lb_build_reverse(&outward, task, o, plan, why) : build_out(task, o, plan, why);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -273,4 +266,5 @@ const lb_algo lb_algo_cohorts = {
     .suits = suits,
     .needs = "there would be too many moves",
     .build = build,
+    .turned = LB_TASK_BIT(LB_GATHER),
 };

@@ -188,7 +188,7 @@ static int find(carrier *c, lb_plan **plan, lb_why *why) {
     }
 }
 
-static int build_out(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     carrier c = {.task = task, .o = o, .nodes = task->net.nodes};
     c.has = lb_zeroed(c.nodes, sizeof *c.has);
     c.wants = lb_zeroed(c.nodes, sizeof *c.wants);
@@ -211,13 +211,6 @@ static int build_out(const lb_task *task, const lb_plan_options *o, lb_plan **pl
     free(c.next);
     free(c.place);
     return error;
-}
-
-static const lb_algo outward = {.build = build_out};
-
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    return task->kind == LB_GATHER ? lb_build_reverse(&outward, task, o, plan, why) : build_out(task, o, plan, why);
 }
 
 /* About as many arcs as the root's links make steps; twice that must do. */
@@ -252,4 +245,5 @@ const lb_algo lb_algo_flow_over_time = {
     .needs = "the network of nodes and steps would be too large",
     .work = work,
     .build = build,
+    .turned = LB_TASK_BIT(LB_GATHER),
 };

@@ -21,7 +21,7 @@
 typedef struct group {
     uint32_t packets, steps;
     uint64_t count;
-    lb_graft *grafts;
+    lb_packed_graft *grafts;
 } group;
 
 static uint64_t even_packets(const lb_net *net, uint32_t ports) {
@@ -38,7 +38,7 @@ static int make_group(const lb_net *net, const lb_plan_options *o, uint64_t pack
 
 static void add_group(lb_builder *b, const lb_net *net, const group *g, uint32_t after, uint64_t packet) {
     for (uint64_t i = 0; i < g->count; i++) {
-        const lb_graft *graft = &g->grafts[i];
+        const lb_packed_graft *graft = &g->grafts[i];
         lb_build_move(b, after + graft->step, 0, graft->port, LB_OP_COPY);
         lb_build_item(b, (lb_item){.origin = lb_net_sub(net, net->unit[graft->port], graft->node),
                                    .dest = LB_NONE,
@@ -88,7 +88,7 @@ static int weave(const lb_task *task, const lb_plan_options *o, const group *eve
     return lb_build_finish(&b, "packed-trees", plan, why);
 }
 
-static int build_gather(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     group even = {0}, rest = {0};
     uint64_t times = 0;
     int error = make_groups(&task->net, o, &even, &times, &rest, why);
@@ -97,17 +97,6 @@ static int build_gather(const lb_task *task, const lb_plan_options *o, lb_plan *
     free(even.grafts);
     free(rest.grafts);
     return error;
-}
-
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    switch (task->kind) {
-    case LB_REDUCE_SCATTER: return lb_build_reverse(&lb_algo_packed_trees, task, o, plan, why);
-    case LB_ALLREDUCE:
-        return lb_build_then(&lb_algo_packed_trees, LB_REDUCE_SCATTER, &lb_algo_packed_trees, LB_ALLGATHER, task, o,
-                             plan, why);
-    default: return build_gather(task, o, plan, why);
-    }
 }
 
 /* With all ports and one packet closed forms do as well, and need no search. */
@@ -129,4 +118,5 @@ const lb_algo lb_algo_packed_trees = {
     .suits = suits,
     .needs = "it plans for a million packets and nodes at the most",
     .build = build,
+    .turned = LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
 };

@@ -28,7 +28,7 @@ typedef struct nursery {
     uint32_t packets, use, steps;
     uint64_t size, all, random, trial;
     uint8_t *grown; /* per pair */
-    lb_graft *grafts, *best;
+    lb_packed_graft *grafts, *best;
     line at[LB_MAX_PORTS];
     int match[LB_MAX_PORTS]; /* which of its choices a port takes in this step; -1: none */
     uint32_t choice[LB_MAX_PORTS][LOOK_AHEAD];
@@ -134,7 +134,7 @@ static void take(nursery *g) {
         if (g->match[p] < 0)
             continue;
         uint32_t pair = g->choice[p][g->match[p]];
-        g->grafts[g->size++] = (lb_graft){g->steps, pair / n, pair % n, (uint8_t)p};
+        g->grafts[g->size++] = (lb_packed_graft){g->steps, pair / n, pair % n, (uint8_t)p};
         g->grown[pair] = 1;
         g->used_in[p] = g->steps;
     }
@@ -155,15 +155,8 @@ static void grow_step(nursery *g) {
     take(g);
 }
 
-static uint32_t longest(const lb_net *net) {
-    uint32_t most = 0;
-    for (unsigned i = 0; i < net->dims; i++)
-        most = net->radix[i] > most ? net->radix[i] : most;
-    return most;
-}
-
 static void grow(nursery *g, uint64_t seed, uint64_t trial) {
-    uint32_t n = g->net->nodes, deep = longest(g->net);
+    uint32_t n = g->net->nodes, deep = lb_longest_ring(g->net);
     g->trial = trial;
     g->random = seed + trial;
     g->size = g->steps = 0;
@@ -189,7 +182,7 @@ static uint32_t grow_best(nursery *g, uint64_t seed) {
     for (uint64_t t = 0; t < TRIES && (t == 0 || work < MOST_GRAFTS) && steps > least; t++, work += g->all) {
         grow(g, seed, t);
         if (g->steps < steps) {
-            lb_graft *worse = g->best;
+            lb_packed_graft *worse = g->best;
             steps = g->steps;
             g->best = g->grafts;
             g->grafts = worse;
@@ -220,7 +213,7 @@ static void nursery_free(nursery *g) {
     free(g);
 }
 
-int lb_packed_trees(const lb_net *net, uint32_t packets, uint32_t ports, uint64_t seed, lb_graft *grafts,
+int lb_packed_trees(const lb_net *net, uint32_t packets, uint32_t ports, uint64_t seed, lb_packed_graft *grafts,
                     uint32_t *steps) {
     nursery *g = lb_zeroed(1, sizeof *g);
     if (!g)

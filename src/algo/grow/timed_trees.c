@@ -236,7 +236,7 @@ static uint64_t bytes_for(const lb_task *task, const lb_plan_options *o) {
     return lb_horizon_bytes(&task->net, count, count / task->net.ports + lb_diameter(&task->net) + 2);
 }
 
-static int make(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     gardener g = {.task = task, .options = o, .random = o->seed, .most_work = lb_grow_work(o, USUAL_WORK)};
     uint64_t all = lb_parcel_count(task, o->packets);
     if (bytes_for(task, o) > MOST_BYTES)
@@ -254,13 +254,6 @@ static int make(const lb_task *task, const lb_plan_options *o, lb_plan **plan, l
     free(g.votes);
     free(g.users);
     return error;
-}
-
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    if (task->kind == LB_REDUCE)
-        return lb_build_reverse(&lb_algo_timed_trees, task, o, plan, why);
-    return make(task, o, plan, why);
 }
 
 /* Closed forms are as good for one packet, and on cubes for any number. */
@@ -291,4 +284,5 @@ const lb_algo lb_algo_timed_trees = {
     .needs = "there is nothing to send",
     .work = time_to_plan,
     .build = build,
+    .turned = LB_TASK_BIT(LB_REDUCE),
 };

@@ -121,7 +121,7 @@ static bool small_enough(const lb_task *task, const lb_plan_options *o, uint64_t
            lb_times(lb_parcel_count(task, o->packets), task->net.nodes) <= pairs;
 }
 
-static int make(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint64_t all = lb_parcel_count(task, o->packets);
     if (!small_enough(task, o, MOST_PAIRS))
         return lb_fail(why, LB_ERR_SIZE, "urgent-first cannot keep track of so many packets at so many nodes");
@@ -145,13 +145,6 @@ static int make(const lb_task *task, const lb_plan_options *o, lb_plan **plan, l
     free(origin);
     free(best);
     return error;
-}
-
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    if (task->kind == LB_REDUCE)
-        return lb_build_reverse(&lb_algo_urgent_first, task, o, plan, why);
-    return make(task, o, plan, why);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -183,4 +176,5 @@ const lb_algo lb_algo_urgent_first = {
     .needs = "there is nothing to send",
     .work = time_to_plan,
     .build = build,
+    .turned = LB_TASK_BIT(LB_REDUCE),
 };

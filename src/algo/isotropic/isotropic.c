@@ -172,12 +172,6 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return error;
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 80;
-}
-
 const lb_algo lb_algo_isotropic = {
     .info = {.name = "isotropic",
              .source = "Varvarigos & Bertsekas 1992 (002), sections 2 to 4, 7 and 8",
@@ -188,7 +182,7 @@ const lb_algo lb_algo_isotropic = {
              .linear = true,
              .promise =
                  "max(h, ceil(sum/k)) steps on k ports, the least with symmetric shortest paths; fewest transmissions"},
-    .suits = suits,
+    .score = 80,
     .rival = &lb_algo_parity_exchange,
     .build = build,
 };

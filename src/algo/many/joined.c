@@ -203,12 +203,6 @@ static int time_doubling(const lb_task *task, const lb_plan_options *o, lb_formu
     return error;
 }
 
-static int suits_doubling(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 50;
-}
-
 const lb_algo lb_algo_joined_doubling = {
     .info = {.name = "joined-doubling",
              .source = "recursive doubling of all sources at once",
@@ -218,7 +212,7 @@ const lb_algo lb_algo_joined_doubling = {
              .min_ports = 1,
              .linear = true,
              .promise = "d start-ups; the least data where sources are spread evenly"},
-    .suits = suits_doubling,
+    .score = 50,
     .time = time_doubling,
     .build = build_doubling,
 };

@@ -12,6 +12,11 @@
 #include "base/random.h"
 #include "tree/edge_disjoint.h"
 
+/* What the records of the paper's algorithms have in common. */
+#define LB_MANY_INFO(called, from)                                                                                     \
+    .name = (called), .source = "Stamoulis & Tsitsiklis 1993 (003), section " from,                                    \
+    .tasks = LB_TASK_BIT(LB_MULTIBROADCAST), .cubes_only = true, .unit = true
+
 /* One unit packet of one block. */
 typedef struct lb_parcel {
     uint32_t origin, copy;

@@ -133,37 +133,19 @@ int lb_build_one_each(const lb_task *task, const lb_plan_options *o, uint32_t be
     return error;
 }
 
-static int suits_same(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 20;
-}
-
 static int suits_ranked(const lb_task *task, const lb_plan_options *o) {
     return lb_times(task->count, o->packets) <= task->net.ports || task->net.ports == 0 ? 25 : 0;
 }
 
 const lb_algo lb_algo_same_order = {
-    .info = {.name = "same-order",
-             .source = "Stamoulis & Tsitsiklis 1993 (003), section 3.3.1",
-             .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
-             .cubes_only = true,
-             .any_ports = true,
-             .min_ports = 1,
-             .unit = true,
-             .linear = true,
+    .info = {LB_MANY_INFO("same-order", "3.3.1"), .any_ports = true, .min_ports = 1, .linear = true,
              .promise = "d+K-1 steps at most"},
-    .suits = suits_same,
+    .score = 20,
     .build = build_same,
 };
 
 const lb_algo lb_algo_rank_order = {
-    .info = {.name = "rank-order",
-             .source = "Stamoulis & Tsitsiklis 1993 (003), section 3.3.2",
-             .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
-             .cubes_only = true,
-             .unit = true,
-             .promise = "2d steps, d of them a scan, for K <= d"},
+    .info = {LB_MANY_INFO("rank-order", "3.3.2"), .promise = "2d steps, d of them a scan, for K <= d"},
     .suits = suits_ranked,
     .needs = "it is for as many packets as a node has links, or fewer",
     .build = build_ranked,

@@ -93,30 +93,16 @@ static int build_paper(const lb_task *task, const lb_plan_options *o, lb_plan **
     return build(task, o, true, plan, why);
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 25;
-}
-
 const lb_algo lb_algo_three_phase_scan = {
-    .info = {.name = "three-phase-scan",
-             .source = "Stamoulis & Tsitsiklis 1993 (003), section 3.2, with a scan of d slots",
-             .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
-             .cubes_only = true,
-             .unit = true,
+    .info = {LB_MANY_INFO("three-phase-scan", "3.2, with a scan of d slots"),
              .promise = "2*ceil(K/d)+3d-2 steps, d of them a scan; nobody need know K"},
-    .suits = suits,
+    .score = 25,
     .build = build_scan,
 };
 
 const lb_algo lb_algo_three_phase = {
-    .info = {.name = "three-phase",
-             .source = "Stamoulis & Tsitsiklis 1993 (003), section 3.2",
-             .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
-             .cubes_only = true,
-             .unit = true,
+    .info = {LB_MANY_INFO("three-phase", "3.2"),
              .promise = "2*ceil(K/d)+4d-1 steps, 2d+1 of them the prefix, and one to say that it is over"},
-    .suits = suits,
+    .score = 25,
     .build = build_paper,
 };

@@ -273,18 +273,6 @@ static int time_2(const lb_task *task, const lb_plan_options *o, lb_formula *f) 
     return error;
 }
 
-static int suits_1(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 60;
-}
-
-static int suits_2(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 65;
-}
-
 const lb_algo lb_algo_permuted_send = {
     .info = {.name = "permuted-send",
              .source = "Stout & Wagar 1990 (001), section 6: PERMUTED SEND",
@@ -292,7 +280,7 @@ const lb_algo lb_algo_permuted_send = {
              .cubes_only = true,
              .linear = true,
              .promise = "any permutation: tau*m + 2*d*beta, tau*m optimal in the worst case"},
-    .suits = suits_1,
+    .score = 60,
     .time = time_1,
     .build = build_1,
 };
@@ -304,7 +292,7 @@ const lb_algo lb_algo_permuted_send_2 = {
              .cubes_only = true,
              .linear = true,
              .promise = "any permutation: at most tau*m + (2*d-1)*beta, tau*m optimal in the worst case"},
-    .suits = suits_2,
+    .score = 65,
     .time = time_2,
     .build = build_2,
 };

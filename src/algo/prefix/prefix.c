@@ -188,23 +188,12 @@ static int time_of(const lb_task *task, const lb_plan_options *o, lb_formula *fo
     return error;
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 90;
-}
-
 const lb_algo lb_algo_prefix = {
     .info = {.name = "prefix",
              .source = "after Stamoulis & Tsitsiklis 1993 (003), section 2.4: parallel prefix, on any torus",
-             .tasks = LB_TASK_BIT(LB_SCAN) | LB_TASK_BIT(LB_EXSCAN),
-             .any_ports = true,
-             .min_ports = 1,
-             .unit = true,
-             .linear = true,
-             .groups = true,
+             LB_SPANS_INFO,
              .promise = "as many steps as the diameter (optimal); d+P-1 on the cube for P packets"},
-    .suits = suits,
+    .score = 90,
     .time = time_of,
     .build = build,
 };

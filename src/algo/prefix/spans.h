@@ -22,6 +22,11 @@ double lb_spans_near_time(const lb_plan_options *o, uint64_t stages, uint32_t gr
 int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_spans *spans,
                        lb_plan **plan, lb_why *why);
 
+/* What the records have in common. */
+#define LB_SPANS_INFO                                                                                                  \
+    .tasks = LB_TASK_BIT(LB_SCAN) | LB_TASK_BIT(LB_EXSCAN), .any_ports = true, .min_ports = 1, .unit = true,           \
+    .linear = true, .groups = true
+
 /* Steps of prefix. */
 uint64_t lb_prefix_steps(const lb_net *net, uint32_t ports, uint64_t packets);
 

@@ -219,12 +219,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 const lb_algo lb_algo_prefix_sweep = {
     .info = {.name = "prefix-sweep",
              .source = "sums to one node of each ring and back, half of the message either way, for long messages",
-             .tasks = LB_TASK_BIT(LB_SCAN) | LB_TASK_BIT(LB_EXSCAN),
-             .any_ports = true,
-             .min_ports = 1,
-             .unit = true,
-             .linear = true,
-             .groups = true,
+             LB_SPANS_INFO,
              .promise = "as many steps as packets on the cube (optimal), r-2 more on tori, from some number on"},
     .suits = suits,
     .needs = "it drives more ports at a time, except in a ring",

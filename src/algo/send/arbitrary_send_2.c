@@ -139,16 +139,10 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 }
 
 const lb_algo lb_algo_arbitrary_send_2 = {
-    .info = {.name = "arbitrary-send-2",
-             .source = "Stout & Wagar 1990 (001), section 4: ARBITRARY SEND 2",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .unit = true,
-             .linear = true,
-             .groups = true,
+    .info = {LB_SEND_INFO("arbitrary-send-2", "4: ARBITRARY SEND 2"), .unit = true, .groups = true,
              .promise = "fewest steps for P packets; (n+g+1)*(tau*m/(d*g+2n) + beta)"},
     .suits = suits,
-    .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",
+    .needs = LB_NEEDS_PAIR LB_AND_COST,
     .time = time_of,
     .build = build,
 };

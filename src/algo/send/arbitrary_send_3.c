@@ -118,15 +118,10 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 }
 
 const lb_algo lb_algo_arbitrary_send_3 = {
-    .info = {.name = "arbitrary-send-3",
-             .source = "Stout & Wagar 1990 (001), section 4: ARBITRARY SEND 3",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .groups = true,
+    .info = {LB_SEND_INFO("arbitrary-send-3", "4: ARBITRARY SEND 3"), .groups = true,
              .promise = "the later of O.C. SEND 4 with n*m/d and X.O.C. SEND 2 with m/d; data term tau*m/d"},
     .suits = suits,
-    .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",
+    .needs = LB_NEEDS_PAIR LB_AND_COST,
     .time = time_of,
     .build = build,
 };

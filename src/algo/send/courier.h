@@ -19,6 +19,12 @@ typedef struct lb_pair {
 
 #define LB_SEND_TASKS (LB_TASK_BIT(LB_SEND) | LB_TASK_BIT(LB_PERMUTE))
 #define LB_NEEDS_PAIR "the permutation must swap two nodes and leave the others alone"
+#define LB_AND_COST   " (and needs bytes, tau and beta, or groups)"
+
+/* What the records of all of them have in common. */
+#define LB_SEND_INFO(called, from)                                                                                     \
+    .name = (called), .source = "Stout & Wagar 1990 (001), section " from, .tasks = LB_SEND_TASKS, .cubes_only = true, \
+    .linear = true
 
 /* False when the permutation is no exchange. */
 bool lb_pair_of(const lb_task *task, lb_pair *pair);

@@ -144,71 +144,32 @@ static int suits_4(const lb_task *task, const lb_plan_options *o) {
     return lb_can_choose(o) ? suits(task, o) : 0;
 }
 
+#define PLAIN(k)       .suits = suits, .needs = LB_NEEDS_PAIR, .time = time_##k, .build = build_##k
+#define IN_GROUPS      .suits = suits_4, .needs = LB_NEEDS_PAIR LB_AND_COST, .time = time_4, .build = build_4
+#define GROUPS_PROMISE .groups = true, .promise = "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta"
+
 const lb_algo lb_algo_oc_send_1 = {
-    .info = {.name = "oc-send-1",
-             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 1",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .min_ports = 1,
-             .unit = true,
-             .linear = true,
+    .info = {LB_SEND_INFO("oc-send-1", "3: O.C. SEND 1"), .min_ports = 1, .unit = true,
              .promise = "n*tau*m + n*beta; n+P-1 steps for P packets"},
-    .suits = suits,
-    .needs = LB_NEEDS_PAIR,
-    .time = time_1,
-    .build = build_1,
+    PLAIN(1),
 };
 
 const lb_algo lb_algo_oc_send_2 = {
-    .info = {.name = "oc-send-2",
-             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 2",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .promise = "tau*m + n*beta"},
-    .suits = suits,
-    .needs = LB_NEEDS_PAIR,
-    .time = time_2,
-    .build = build_2,
+    .info = {LB_SEND_INFO("oc-send-2", "3: O.C. SEND 2"), .promise = "tau*m + n*beta"},
+    PLAIN(2),
 };
 
 const lb_algo lb_algo_oc_send_3 = {
-    .info = {.name = "oc-send-3",
-             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 3",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .promise = "K(n-1)/n*tau*m + n*beta"},
-    .suits = suits,
-    .needs = LB_NEEDS_PAIR,
-    .time = time_3,
-    .build = build_3,
+    .info = {LB_SEND_INFO("oc-send-3", "3: O.C. SEND 3"), .promise = "K(n-1)/n*tau*m + n*beta"},
+    PLAIN(3),
 };
 
 const lb_algo lb_algo_oc_send_4 = {
-    .info = {.name = "oc-send-4",
-             .source = "Stout & Wagar 1990 (001), section 3: O.C. SEND 4",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .groups = true,
-             .promise = "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta"},
-    .suits = suits_4,
-    .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",
-    .time = time_4,
-    .build = build_4,
+    .info = {LB_SEND_INFO("oc-send-4", "3: O.C. SEND 4"), GROUPS_PROMISE},
+    IN_GROUPS,
 };
 
 const lb_algo lb_algo_arbitrary_send_1 = {
-    .info = {.name = "arbitrary-send-1",
-             .source = "Stout & Wagar 1990 (001), section 4: ARBITRARY SEND 1, which is O.C. SEND 4",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .groups = true,
-             .promise = "(g+K(n-1)-1)/(n*g)*tau*m + (g+n-1)*beta"},
-    .suits = suits_4,
-    .needs = LB_NEEDS_PAIR " (and needs bytes, tau and beta, or groups)",
-    .time = time_4,
-    .build = build_4,
+    .info = {LB_SEND_INFO("arbitrary-send-1", "4: ARBITRARY SEND 1, which is O.C. SEND 4"), GROUPS_PROMISE},
+    IN_GROUPS,
 };

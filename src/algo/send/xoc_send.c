@@ -85,12 +85,7 @@ static int suits_2(const lb_task *task, const lb_plan_options *o) {
 }
 
 const lb_algo lb_algo_xoc_send_1 = {
-    .info = {.name = "xoc-send-1",
-             .source = "Stout & Wagar 1990 (001), section 4: X.O.C. SEND 1",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .promise = "(2n+K(n-1))/n*tau*m + (n+2)*beta"},
+    .info = {LB_SEND_INFO("xoc-send-1", "4: X.O.C. SEND 1"), .promise = "(2n+K(n-1))/n*tau*m + (n+2)*beta"},
     .suits = suits_1,
     .needs = "it is for two nodes that agree in a dimension",
     .time = time_1,
@@ -98,15 +93,10 @@ const lb_algo lb_algo_xoc_send_1 = {
 };
 
 const lb_algo lb_algo_xoc_send_2 = {
-    .info = {.name = "xoc-send-2",
-             .source = "Stout & Wagar 1990 (001), section 4: X.O.C. SEND 2",
-             .tasks = LB_SEND_TASKS,
-             .cubes_only = true,
-             .linear = true,
-             .groups = true,
+    .info = {LB_SEND_INFO("xoc-send-2", "4: X.O.C. SEND 2"), .groups = true,
              .promise = "(g*n+n+K(n-1))/(g*n)*tau*m + (g+n+1)*beta"},
     .suits = suits_2,
-    .needs = "it is for two nodes that agree in a dimension (and needs bytes, tau and beta, or groups)",
+    .needs = "it is for two nodes that agree in a dimension" LB_AND_COST,
     .time = time_2,
     .build = build_2,
 };

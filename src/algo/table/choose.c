@@ -22,9 +22,10 @@ const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_
         return "it drives more ports at a time";
     if (o->groups && !info->groups)
         return "it is not made of groups";
-    algo = lb_algo_forward(algo);
-    if (algo->suits(task, o) == 0)
-        return algo->needs ? algo->needs : "it cannot take these parameters";
+    if (lb_algo_suits(algo, task, o) == 0) {
+        const char *why = lb_algo_forward(algo)->needs;
+        return why ? why : "it cannot take these parameters";
+    }
     return NULL;
 }
 

@@ -2,7 +2,7 @@
 #ifndef LB_ALGO_TABLE_H
 #define LB_ALGO_TABLE_H
 
-#include "algo/common/algo.h"
+#include "algo/faulty/algorithms.h" /* lb_algo_plan, which is the table's but must be known there */
 
 /* index below lb_algorithms() */
 #define LB_MOST_ALGORITHMS 128

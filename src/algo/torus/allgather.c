@@ -150,17 +150,10 @@ static void grow_step(growth *g) {
     g->step_first[++g->steps] = g->size;
 }
 
-static uint32_t longest(const lb_net *net) {
-    uint32_t most = 0;
-    for (unsigned i = 0; i < net->dims; i++)
-        most = net->radix[i] > most ? net->radix[i] : most;
-    return most;
-}
-
 /* Odd seeds hurry along the longest dimension, so that on elongated tori its ends do not come too late. */
 static void grow(growth *g, uint64_t seed) {
     uint32_t n = g->net->nodes;
-    g->deep = seed % 2 ? longest(g->net) : 0;
+    g->deep = seed % 2 ? lb_longest_ring(g->net) : 0;
     for (uint32_t v = 0; v < n; v++)
         g->reached[v] = 0;
     for (unsigned p = 0; p < g->net->ports; p++)
@@ -227,14 +220,7 @@ static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **pl
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    switch (task->kind) {
-    case LB_REDUCE_SCATTER: return lb_build_reverse(&lb_algo_torus_allgather, task, o, plan, why);
-    case LB_ALLREDUCE:
-        return lb_build_then(&lb_algo_torus_allgather, LB_REDUCE_SCATTER, &lb_algo_torus_allgather, LB_ALLGATHER, task,
-                             o, plan, why);
-    default: return lb_build_packets(build_one(task, o, plan, why), o, plan, why);
-    }
+    return lb_build_packets(build_one(task, o, plan, why), o, plan, why);
 }
 
 static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
@@ -246,12 +232,6 @@ static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula 
     return lb_formula_steps(task, "ceil((n-1)/ports)*(tau*m + beta)", steps, f);
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 75;
-}
-
 const lb_algo lb_algo_torus_allgather = {
     .info = {.name = "torus-allgather",
              .source = "after Bertsekas et al. 1991 (000), section 2, on tori",
@@ -259,7 +239,8 @@ const lb_algo lb_algo_torus_allgather = {
              .unit = true,
              .linear = true,
              .promise = "ceil((n-1)/ports) steps wherever such a tree was found, fewest transmissions"},
-    .suits = suits,
+    .score = 75,
     .time = time_steps,
     .build = build,
+    .turned = LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
 };

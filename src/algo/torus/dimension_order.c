@@ -214,22 +214,7 @@ static int schedule(const lb_task *task, const lb_plan_options *options, bool pa
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    const lb_algo *self = &lb_algo_dimension_order;
-    switch (task->kind) {
-    case LB_GATHER:
-    case LB_REDUCE:
-    case LB_REDUCE_SCATTER: return lb_build_reverse(self, task, o, plan, why);
-    case LB_ALLREDUCE: return lb_build_then(self, LB_REDUCE_SCATTER, self, LB_ALLGATHER, task, o, plan, why);
-    default: break;
-    }
     return schedule(task, o, false, plan, why);
-}
-
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 45;
 }
 
 /* One block goes down a tree of shortest paths, or along one, with nothing in its way. A permutation is scheduled to
@@ -243,7 +228,7 @@ static int time_whole(const lb_task *task, const lb_plan_options *o, lb_formula 
     }
     if (task->kind != LB_PERMUTE || task->net.nodes > 4096)
         return LB_ERR_UNSUPPORTED;
-    lb_plan *plan;
+    lb_plan *plan = NULL;
     int error = build(task, o, &plan, NULL);
     if (!error)
         error = lb_formula_steps(task, "steps*(tau*m + beta)", plan->steps, f);
@@ -260,9 +245,11 @@ const lb_algo lb_algo_dimension_order = {
              .unit = true,
              .linear = true,
              .promise = "any task, fewest transmissions; steps as reported"},
-    .suits = suits,
+    .score = 45,
     .time = time_whole,
     .build = build,
+    .turned =
+        LB_TASK_BIT(LB_GATHER) | LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
 };
 
 /* parity-exchange: where a dimension has an even radix and the rest of the network an odd number of nodes, a symmetric

@@ -152,12 +152,7 @@ static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_pla
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    switch (task->kind) {
-    case LB_REDUCE_SCATTER: return lb_build_reverse(&lb_algo_torus_tree_allgather, task, o, plan, why);
-    case LB_ALLREDUCE: return build_allreduce(task, o, plan, why);
-    default: return build_gather(task, o, plan, why);
-    }
+    return task->kind == LB_ALLREDUCE ? build_allreduce(task, o, plan, why) : build_gather(task, o, plan, why);
 }
 
 static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
@@ -201,4 +196,5 @@ const lb_algo lb_algo_torus_tree_allgather = {
     .time = time,
     .least = least,
     .build = build,
+    .turned = LB_TASK_BIT(LB_REDUCE_SCATTER),
 };

@@ -152,18 +152,6 @@ static uint64_t count_hops(const scatter *s) {
     return sum;
 }
 
-/* What one tree's part is cut into, so that the share that crosses over first is whole. */
-static void choose_units(scatter *s) {
-    uint64_t n = s->forest.net->nodes, p = s->forest.net->ports;
-    s->part = 1;
-    s->near = 0;
-    if (s->forest.left != LB_NONE) {
-        uint64_t near = 2 * (n - 1 - p), part = p * (n - 2), g = lb_gcd(near, part);
-        s->near = near / g;
-        s->part = part / g;
-    }
-}
-
 static int emit(scatter *s, lb_why *why) {
     uint64_t hops = count_hops(s);
     int error = lb_build_expect(s->b, hops, hops, why);
@@ -200,7 +188,7 @@ int lb_tree_scatter_plan(const lb_task *task, bool grow, uint32_t *steps, lb_pla
         return error;
     lb_forest_open(&s.forest, &task->net);
     choose_trees(&s, grow);
-    choose_units(&s);
+    lb_forest_units(&s.forest, &s.part, &s.near);
     *steps = s.steps;
     lb_build_begin(&b, task, LB_ROOTED, LB_LINEAR, 0, s.forest.trees ? s.forest.trees * s.part : 1, 0);
     s.port = lb_array(task->net.nodes, sizeof *s.port);
@@ -218,9 +206,8 @@ int lb_tree_scatter_plan(const lb_task *task, bool grow, uint32_t *steps, lb_pla
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint32_t steps;
-    *plan = NULL;
-    return task->kind == LB_GATHER ? lb_build_reverse(&lb_algo_torus_tree_scatter, task, o, plan, why)
-                                   : lb_tree_scatter_plan(task, true, &steps, plan, why);
+    (void)o;
+    return lb_tree_scatter_plan(task, true, &steps, plan, why);
 }
 
 /* What the trees take. They are grown to know it, once for a task. */
@@ -271,4 +258,5 @@ const lb_algo lb_algo_torus_tree_scatter = {
     .time = time,
     .least = least,
     .build = build,
+    .turned = LB_TASK_BIT(LB_GATHER),
 };

@@ -14,10 +14,6 @@
 #include "algo/tree/route.h"
 #include "plan/hasten.h"
 
-static const lb_algo *self(void) {
-    return &lb_algo_tree;
-}
-
 /* The rooted plan, or what one node does of the one that is done by all. */
 static int build_rooted(const lb_task *task, const lb_plan_options *o, bool together, lb_plan **plan, lb_why *why) {
     lb_route r = {.task = task, .together = together};
@@ -69,31 +65,30 @@ static int build_together(const lb_task *task, const lb_plan_options *o, lb_plan
     return error;
 }
 
+static int build_forward(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    return task->kind == LB_ALLGATHER || task->kind == LB_ALLTOALL ? build_together(task, o, plan, why)
+                                                                   : build_rooted(task, o, false, plan, why);
+}
+
+static const lb_algo whole = {.build = build_forward,
+                              .turned = LB_TASK_BIT(LB_GATHER) | LB_TASK_BIT(LB_REDUCE) |
+                                        LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE)};
+
+/* On a network without faults. */
+static int build_whole(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    return lb_build_with(&whole, task, o, plan, why);
+}
+
+/* What it is asked for is looked at before anything is turned round: a plan around faults is that of the whole network,
+ * mended. */
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
     lb_route r;
     lb_tree_kind kind;
     int error = lb_route_options(task, o, &kind, &r, why);
     if (error)
         return error;
-    if (lb_net_has_faults(&task->net))
-        return lb_route_around(task, o, kind, build, plan, why);
-    switch (task->kind) {
-    case LB_GATHER:
-    case LB_REDUCE:
-    case LB_REDUCE_SCATTER: return lb_build_reverse(self(), task, o, plan, why);
-    case LB_ALLREDUCE: return lb_build_then(self(), LB_REDUCE_SCATTER, self(), LB_ALLGATHER, task, o, plan, why);
-    case LB_ALLGATHER:
-    case LB_ALLTOALL: return build_together(task, o, plan, why);
-    default: return build_rooted(task, o, false, plan, why);
-    }
-}
-
-/* Never the default: whoever wants a tree names it. */
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 1;
+    return lb_net_has_faults(&task->net) ? lb_route_around(task, o, kind, build_whole, plan, why)
+                                         : build_whole(task, o, plan, why);
 }
 
 const lb_algo lb_algo_tree = {
@@ -108,7 +103,7 @@ const lb_algo lb_algo_tree = {
              .linear = true,
              .faults = true,
              .promise = "--tree NAME; a scatter down an SBG takes (2^d-1)/d*tau*m + d*beta"},
-    .suits = suits,
+    .score = 1, /* Never the default: whoever wants a tree names it. */
     .time = lb_route_time,
     .build = build,
 };
