@@ -96,7 +96,8 @@ static bool link_back_is_dead(const lb_net *net, uint32_t from, uint32_t to) {
     return !lb_link_alive(net, to, lb_port_to(net, to, from));
 }
 
-unsigned cli_faults_links(const lb_net *net, unsigned *one_way) {
+/* Links that are dead, both ways or one way, counted once. */
+static unsigned count_links(const lb_net *net, unsigned *one_way) {
     unsigned both = 0, single = 0;
     for (unsigned i = 0; i < lb_net_dead_links(net); i++) {
         uint32_t from, to;
@@ -111,7 +112,7 @@ unsigned cli_faults_links(const lb_net *net, unsigned *one_way) {
 }
 
 void cli_faults_title(const lb_net *net, char *buffer, size_t size) {
-    unsigned one_way, links = cli_faults_links(net, &one_way), nodes = lb_net_dead_nodes(net);
+    unsigned one_way, links = count_links(net, &one_way), nodes = lb_net_dead_nodes(net);
     char link_text[64] = "", node_text[32] = "", way_text[32] = "";
     buffer[0] = '\0';
     if (!lb_net_has_faults(net))

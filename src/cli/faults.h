@@ -10,9 +10,6 @@ int cli_faults_apply(const cli_args *args, lb_net **net);
 /* " without 2 links and 1 node", or nothing. */
 void cli_faults_title(const lb_net *net, char *buffer, size_t size);
 
-/* Links that are dead, both ways or one way, counted once. */
-unsigned cli_faults_links(const lb_net *net, unsigned *one_way);
-
 /* The same network, and the same task on it, with nothing dead. 0, or an exit status after the line. */
 int cli_faults_whole(const lb_task *task, lb_task **whole);
 

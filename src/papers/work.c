@@ -17,14 +17,15 @@ void papers_note(papers_work *work, int error) {
     work->error = work->error ? work->error : error;
 }
 
-int papers_tick(void *user, double part) {
+/* An lb_progress; user is the work. part: of what is being done. */
+static int tick(void *user, double part) {
     papers_work *work = user;
     return work->progress ? work->progress(work->user, (work->done + work->now * part) / work->total) : 0;
 }
 
 void papers_finish(papers_work *work, double units) {
     work->done += units;
-    if (!work->error && papers_tick(work, 0))
+    if (!work->error && tick(work, 0))
         papers_note(work, LB_ERR_CANCELLED);
 }
 
@@ -60,7 +61,7 @@ lb_plan *papers_plan(papers_work *work, const papers_case *c) {
 }
 
 lb_report papers_replay(papers_work *work, const lb_plan *plan) {
-    lb_check_options options = {.progress = papers_tick, .user = work};
+    lb_check_options options = {.progress = tick, .user = work};
     lb_report report = {0};
     if (work->error)
         return report;
@@ -77,7 +78,7 @@ lb_report papers_replay(papers_work *work, const lb_plan *plan) {
 
 lb_ratio papers_time(papers_work *work, const lb_plan *plan, const lb_cost *cost) {
     lb_timing timing = {.makespan = {0, 1}};
-    lb_check_options options = {.progress = papers_tick, .user = work};
+    lb_check_options options = {.progress = tick, .user = work};
     papers_replay(work, plan);
     int error = work->error ? work->error : lb_simulate(plan, cost, &options, &timing, work->why);
     papers_note(work, error);

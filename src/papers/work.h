@@ -23,7 +23,6 @@ typedef struct papers_work {
 void papers_fail(papers_work *work, int error, const char *format, ...) EX_PRINTF(3, 4);
 void papers_note(papers_work *work, int error);
 
-int papers_tick(void *user, double part); /* an lb_progress; user is the work. part: of what is being done */
 void papers_finish(papers_work *work, double units);
 
 /* "cube:6" */

@@ -1,3 +1,4 @@
+/* Grafting: moves are renamed, moved in time and cut to the pieces that are wanted, one by one. */
 #include "plan/graft.h"
 
 #include "plan/hasten.h"
@@ -82,7 +83,9 @@ static int add_explicit(const grafting *g, lb_why *why) {
     return LB_OK;
 }
 
-int lb_graft_add(const lb_graft *graft, lb_builder *builder, lb_why *why) {
+/* Template by template where the builder has the plan's orbit and calls nodes the same; else the builder must be
+ * explicit, and blocks that its task does not know are left out. */
+static int add(const lb_graft *graft, lb_builder *builder, lb_why *why) {
     grafting g = {.graft = graft, .builder = builder};
     g.filtered = graft->nodes || builder->orbit != graft->plan->orbit || builder->orbit == LB_EXPLICIT;
     if (g.filtered)
@@ -121,7 +124,7 @@ int lb_plan_recast(const lb_plan *plan, const lb_task *task, const uint32_t *nod
     if (error)
         return error;
     lb_graft graft = {.plan = plan, .scale = 1, .without = LB_ALL, .nodes = nodes};
-    error = lb_graft_add(&graft, &b, why);
+    error = add(&graft, &b, why);
     if (error) {
         lb_build_abandon(&b);
         return error;
@@ -150,7 +153,7 @@ int lb_plan_trim(const lb_plan *plan, uint64_t packet, lb_plan **out, lb_why *wh
     if (error)
         return error;
     lb_graft graft = {.plan = plan, .scale = 1, .without = packet};
-    error = lb_graft_add(&graft, &b, why);
+    error = add(&graft, &b, why);
     if (error)
         lb_build_abandon(&b);
     else
@@ -175,9 +178,9 @@ int lb_plan_join(const lb_plan *first, const lb_plan *second, lb_plan **out, lb_
                            .scale = unit / second->packet,
                            .shift = unit * before,
                            .without = LB_ALL}};
-    int error = lb_graft_add(&grafts[0], &b, why);
+    int error = add(&grafts[0], &b, why);
     if (!error)
-        error = lb_graft_add(&grafts[1], &b, why);
+        error = add(&grafts[1], &b, why);
     if (error)
         lb_build_abandon(&b);
     else

@@ -15,10 +15,6 @@ typedef struct lb_graft {
 
 #define LB_ALL UINT64_MAX
 
-/* Template by template where the builder has the plan's orbit and calls nodes the same; else the builder must be
- * explicit, and blocks that its task does not know are left out. */
-int lb_graft_add(const lb_graft *graft, lb_builder *builder, lb_why *why);
-
 /* The plan as one for `task`, which has as many nodes: `nodes` as above. */
 int lb_plan_recast(const lb_plan *plan, const lb_task *task, const uint32_t *nodes, lb_plan **out, lb_why *why);
 

@@ -57,7 +57,8 @@ static uint32_t row_of(const lb_timetable *t, uint32_t step) {
     return t->period ? step % t->period : step;
 }
 
-bool lb_timetable_free(const lb_timetable *t, uint32_t step, uint32_t link) {
+/* Whether a link that works is free in a step, from 1 on. */
+static bool is_free(const lb_timetable *t, uint32_t step, uint32_t link) {
     uint64_t row = row_of(t, step);
     if (row >= t->steps)
         return true;
@@ -70,12 +71,12 @@ bool lb_timetable_free(const lb_timetable *t, uint32_t step, uint32_t link) {
 
 uint32_t lb_timetable_next(lb_timetable *t, uint32_t from, uint32_t link) {
     if (t->period == 0 && !t->limited && from <= t->full[link] + 1) {
-        while (!lb_timetable_free(t, t->full[link] + 1, link))
+        while (!is_free(t, t->full[link] + 1, link))
             t->full[link]++;
         return t->full[link] + 1;
     }
     for (uint32_t i = 0; t->period == 0 || i < t->period; i++) {
-        if (lb_timetable_free(t, from + i, link))
+        if (is_free(t, from + i, link))
             return from + i;
     }
     return 0;
@@ -83,7 +84,7 @@ uint32_t lb_timetable_next(lb_timetable *t, uint32_t from, uint32_t link) {
 
 uint32_t lb_timetable_last(const lb_timetable *t, uint32_t from, uint32_t until, uint32_t link) {
     for (; until >= from; until--) {
-        if (lb_timetable_free(t, until, link))
+        if (is_free(t, until, link))
             return until;
     }
     return 0;

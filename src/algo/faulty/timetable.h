@@ -22,9 +22,6 @@ typedef struct lb_timetable {
 int lb_timetable_begin(lb_timetable *t, const lb_map *map, uint32_t limit, uint32_t period); /* 0 or LB_ERR_MEMORY */
 void lb_timetable_end(lb_timetable *t);
 
-/* Whether a link that works is free in a step, from 1 on. */
-bool lb_timetable_free(const lb_timetable *t, uint32_t step, uint32_t link);
-
 /* The first step from this one on in which it is free; the last one in from..until. 0: there is none. */
 uint32_t lb_timetable_next(lb_timetable *t, uint32_t from, uint32_t link);
 uint32_t lb_timetable_last(const lb_timetable *t, uint32_t from, uint32_t until, uint32_t link);

@@ -16,7 +16,7 @@
  * K/d + sqrt(2*(K/d)*ln(d*2^d)): half of what the paper's three phases take, in its own setting. */
 #include "algo/cube/algorithms.h"
 #include "algo/many/algorithms.h"
-#include "algo/many/flow.h"
+#include "algo/many/slots.h"
 #include "algo/torus/algorithms.h"
 
 #include <stdlib.h>
@@ -119,19 +119,19 @@ static void choose_randomly(owner *o) {
     }
 }
 
-static int sent(lb_flow *flow, const lb_waiting *packet) {
-    owner *o = flow->user;
-    return lb_many_build(&o->builder, o->before + flow->step, packet->at, packet->port, parcel_of(o, packet->packet));
+static int sent(lb_slots *slots, const lb_waiting *packet) {
+    owner *o = slots->user;
+    return lb_many_build(&o->builder, o->before + slots->step, packet->at, packet->port, parcel_of(o, packet->packet));
 }
 
-static int arrived(lb_flow *flow, lb_waiting packet) {
-    owner *o = flow->user;
-    return lb_flow_branch(flow, packet, packet.origin, o->tree[packet.packet]);
+static int arrived(lb_slots *slots, lb_waiting packet) {
+    owner *o = slots->user;
+    return lb_slots_branch(slots, packet, packet.origin, o->tree[packet.packet]);
 }
 
 static int simulate(owner *o) {
-    lb_flow flow = {.sent = sent, .arrived = arrived, .user = o};
-    return lb_flow_all(&flow, o->task, o->options->packets, o->count, o->d + 1);
+    lb_slots slots = {.sent = sent, .arrived = arrived, .user = o};
+    return lb_slots_all(&slots, o->task, o->options->packets, o->count, o->d + 1);
 }
 
 static int attempt(owner *o, bool shallow, lb_plan **plan, lb_why *why) {
@@ -241,12 +241,6 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return lb_times(count, n) <= MOST_MOVES && lb_times(lb_times(count, n), task->net.ports) <= MOST_WORK ? 80 : 15;
 }
 
-static int suits_random(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 15;
-}
-
 const lb_algo lb_algo_random_trees = {
     .info = {.name = "random-trees",
              .source = "beyond Stamoulis & Tsitsiklis 1993 (003): no roots, no scan",
@@ -254,7 +248,7 @@ const lb_algo lb_algo_random_trees = {
              .cubes_only = true,
              .unit = true,
              .promise = "about K/d + sqrt(2*(K/d)*ln(d*2^d)) + d steps; nobody need know anything"},
-    .suits = suits_random,
+    .score = 15,
     .build = build_random,
 };
 

@@ -5,7 +5,7 @@
  * paper proposes the opposite, but that was never faster (errata 6). The schedule is simulated when the plan is made;
  * the same seed gives the same plan. About 2*K/d + 2d slots with high probability. */
 #include "algo/many/algorithms.h"
-#include "algo/many/flow.h"
+#include "algo/many/slots.h"
 
 #include <stdlib.h>
 
@@ -24,39 +24,39 @@ static lb_parcel parcel_of(const dice *t, uint32_t rank) {
     return lb_many_parcel(t->task, t->options->packets, rank);
 }
 
-static int sent(lb_flow *flow, const lb_waiting *packet) {
-    dice *t = flow->user;
-    return lb_many_build(&t->builder, flow->step, packet->at, packet->port, parcel_of(t, packet->packet));
+static int sent(lb_slots *slots, const lb_waiting *packet) {
+    dice *t = slots->user;
+    return lb_many_build(&t->builder, slots->step, packet->at, packet->port, parcel_of(t, packet->packet));
 }
 
 /* Down tree j, over every link of this node that belongs to it. */
-static int go_down(lb_flow *flow, lb_waiting packet, unsigned j) {
+static int go_down(lb_slots *slots, lb_waiting packet, unsigned j) {
     uint32_t x = packet.at;
     int error = LB_OK;
-    for (unsigned m = 0; m < flow->d && !error; m++) {
-        if (x == 0 || lb_disjoint_tree(flow->d, x, m) != j)
+    for (unsigned m = 0; m < slots->d && !error; m++) {
+        if (x == 0 || lb_disjoint_tree(slots->d, x, m) != j)
             continue;
-        unsigned beyond = (j + flow->d - m) % flow->d; /* dimensions after m in the tree's order */
-        error = lb_flow_push(flow, packet, m, beyond + 1);
+        unsigned beyond = (j + slots->d - m) % slots->d; /* dimensions after m in the tree's order */
+        error = lb_slots_push(slots, packet, m, beyond + 1);
     }
     return error;
 }
 
-static int arrived(lb_flow *flow, lb_waiting packet) {
-    const dice *t = flow->user;
+static int arrived(lb_slots *slots, lb_waiting packet) {
+    const dice *t = slots->user;
     unsigned j = t->tree[packet.packet], left = lb_many_depth(packet.at, j);
     if (packet.copy == GOING_UP && left > 0) /* more urgent than everything that goes down */
-        return lb_flow_push(flow, packet, lb_disjoint_parent(packet.at, j), flow->d + left);
+        return lb_slots_push(slots, packet, lb_disjoint_parent(packet.at, j), slots->d + left);
     packet.copy = GOING_DOWN;
-    return go_down(flow, packet, j);
+    return go_down(slots, packet, j);
 }
 
 static int simulate(dice *t) {
-    lb_flow flow = {.sent = sent, .arrived = arrived, .user = t};
+    lb_slots slots = {.sent = sent, .arrived = arrived, .user = t};
     uint64_t state = t->options->seed;
     for (uint32_t r = 0; r < t->count; r++)
         t->tree[r] = (uint8_t)(lb_random_mixed(&state) % t->d);
-    return lb_flow_all(&flow, t->task, t->options->packets, t->count, 2 * t->d);
+    return lb_slots_all(&slots, t->task, t->options->packets, t->count, 2 * t->d);
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -81,19 +81,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return error;
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 15;
-}
-
 const lb_algo lb_algo_randomised = {
-    .info = {.name = "randomised",
-             .source = "Stamoulis & Tsitsiklis 1993 (003), section 3.2",
-             .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
-             .cubes_only = true,
-             .unit = true,
+    .info = {LB_MANY_INFO("randomised", "3.2"),
              .promise = "about 2*K/d+2d steps with high probability; no scan, nobody need know K"},
-    .suits = suits,
+    .score = 15,
     .build = build,
 };

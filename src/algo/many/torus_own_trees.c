@@ -7,7 +7,7 @@
  * ahead first. Arc-disjoint trees are deep, too deep for few packets: so it is also tried without them, and the shorter
  * schedule is taken. The bound is K*(n-1)/(n*ports) or the diameter; the report says how near it comes. */
 #include "algo/many/algorithms.h"
-#include "algo/many/flow.h"
+#include "algo/many/slots.h"
 #include "algo/torus/algorithms.h"
 #include "tree/arc_disjoint_grown.h"
 
@@ -167,30 +167,30 @@ static void choose(grove *g) {
 
 /* ---- Sending ---- */
 
-static int sent(lb_flow *flow, const lb_waiting *packet) {
-    grove *g = flow->user;
-    return lb_many_build(&g->builder, flow->step, packet->at, packet->port, parcel_of(g, packet->packet));
+static int sent(lb_slots *slots, const lb_waiting *packet) {
+    grove *g = slots->user;
+    return lb_many_build(&g->builder, slots->step, packet->at, packet->port, parcel_of(g, packet->packet));
 }
 
-static int arrived(lb_flow *flow, lb_waiting packet) {
-    const grove *g = flow->user;
+static int arrived(lb_slots *slots, lb_waiting packet) {
+    const grove *g = slots->user;
     const own_tree *tree = &g->tree[g->taken[packet.packet]];
     uint32_t here = lb_net_sub(g->net, packet.at, packet.origin);
     int error = LB_OK;
     for (unsigned port = 0; port < g->net->ports && !error; port++) {
         uint32_t next = lb_neighbor(g->net, here, port);
         if (next != 0 && tree->port[next] == port)
-            error = lb_flow_push(flow, packet, port, tree->height[next] + 1);
+            error = lb_slots_push(slots, packet, port, tree->height[next] + 1);
     }
     return error;
 }
 
 static int simulate(grove *g) {
-    lb_flow flow = {.sent = sent, .arrived = arrived, .user = g};
+    lb_slots slots = {.sent = sent, .arrived = arrived, .user = g};
     uint32_t highest = 0;
     for (unsigned t = 0; t < g->trees; t++)
         highest = g->tree[t].height[0] > highest ? g->tree[t].height[0] : highest;
-    return lb_flow_all(&flow, g->task, g->options->packets, g->count, highest);
+    return lb_slots_all(&slots, g->task, g->options->packets, g->count, highest);
 }
 
 static int grow(grove *g) {

@@ -14,7 +14,7 @@
  * What is simulated is kept as a sorted list, d/2 entries a packet; phase 3 is the closed form it was, so a plan for a
  * large cube is still made node by node. */
 #include "algo/many/algorithms.h"
-#include "algo/many/flow.h"
+#include "algo/many/slots.h"
 
 #include <stdlib.h>
 
@@ -65,29 +65,29 @@ static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port
         lb_many_put(room, node, port, lb_many_parcel(plan->task, w->packets, rank));
 }
 
-static int sent(lb_flow *flow, const lb_waiting *packet) {
-    wide *w = flow->user;
+static int sent(lb_slots *slots, const lb_waiting *packet) {
+    wide *w = slots->user;
     void *hops = w->hops;
     int error = lb_grow(&hops, &w->room, w->nhops + 1, sizeof *w->hops);
     w->hops = hops;
     if (!error)
-        w->hops[w->nhops++] = (hop){flow->step, packet->at * w->d + packet->port, packet->packet};
+        w->hops[w->nhops++] = (hop){slots->step, packet->at * w->d + packet->port, packet->packet};
     return error;
 }
 
-static int arrived(lb_flow *flow, lb_waiting packet) {
-    const wide *w = flow->user;
+static int arrived(lb_slots *slots, lb_waiting packet) {
+    const wide *w = slots->user;
     unsigned tree = packet.packet % w->d, round = packet.packet / w->d % w->d;
     uint32_t way = packet.at ^ UINT32_C(1) << tree;
     if (way == 0)
         return LB_OK;
-    return lb_flow_push(flow, packet, lb_bit_after(w->d, way, round), (uint32_t)__builtin_popcount(way));
+    return lb_slots_push(slots, packet, lb_bit_after(w->d, way, round), (uint32_t)__builtin_popcount(way));
 }
 
 static int simulate(wide *w, const lb_task *task) {
-    lb_flow flow = {.sent = sent, .arrived = arrived, .user = w};
-    int error = lb_flow_all(&flow, task, w->packets, w->count, w->d);
-    w->gather = flow.step;
+    lb_slots slots = {.sent = sent, .arrived = arrived, .user = w};
+    int error = lb_slots_all(&slots, task, w->packets, w->count, w->d);
+    w->gather = slots.step;
     return error;
 }
 
@@ -140,12 +140,6 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return lb_algo_three_phase_scan.build(task, o, plan, why);
 }
 
-static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)task;
-    (void)o;
-    return 25;
-}
-
 const lb_algo lb_algo_three_phase_wide = {
     .info = {.name = "three-phase-wide",
              .source = "beyond Stamoulis & Tsitsiklis 1993 (003): phase 2 over all links of the roots",
@@ -154,6 +148,6 @@ const lb_algo lb_algo_three_phase_wide = {
              .unit = true,
              .promise = "about K/d + K/d^2 + 3d steps for scattered sources, d of them a scan; never more than "
                         "three-phase-scan"},
-    .suits = suits,
+    .score = 25,
     .build = build,
 };

@@ -26,16 +26,8 @@ static inline bool lb_route_limited(const lb_route *r) {
     return r->options->ports < r->task->net.ports;
 }
 
-/* Stages of arcs when each carries everything at once: an arc comes after the one before it, and in stage s only
- * through the k ports whose turn it is, round and round; k being the port limit. With all ports an arc's stage is its
- * level. In *stages their number; stages in which nothing would be sent are left out. */
-int lb_stages_sweep(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uint32_t *stages);
-
-/* The same where only the root's tree is to be kept within the limit: a node serves its heaviest child first. For trees
- * of one part. */
-int lb_stages_heaviest(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uint32_t *stages);
-
-/* The one that a route takes. */
+/* Stages of arcs when each carries everything at once: an arc comes after the one before it, and no more in a stage
+ * than ports allow. In *stages their number; stages in which nothing would be sent are left out. */
 int lb_route_stages(const lb_route *r, uint32_t *stage, uint32_t *stages);
 
 /* The arcs of each of the root's ports, in the order in which the root is to serve their nodes. */

@@ -35,7 +35,9 @@ static bool sweeps_down(const lb_tree *tree) {
     return turned && (tree->rotation == LB_MAX_L || tree->rotation == LB_MIN_BL);
 }
 
-int lb_stages_sweep(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uint32_t *stages) {
+/* In stage s arcs go only through the k ports whose turn it is, round and round; k being the port limit. With all ports
+ * an arc's stage is its level. */
+static int sweep(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uint32_t *stages) {
     uint32_t degree = arcs->tree->net.ports, last = 0;
     uint32_t round = ports < degree ? (uint32_t)lb_ceil_div(degree, ports) : 1;
     bool down = sweeps_down(arcs->tree);
@@ -65,7 +67,9 @@ static void rank_children(const lb_arcs *arcs, const uint64_t *weight, uint32_t 
     }
 }
 
-int lb_stages_heaviest(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uint32_t *stages) {
+/* Where only the root's tree is to be kept within the limit: a node serves its heaviest child first. For trees of one
+ * part. */
+static int serve_heaviest(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uint32_t *stages) {
     uint64_t *weight = lb_zeroed(arcs->count, sizeof *weight);
     uint32_t last = 0;
     if (!weight)
@@ -87,8 +91,8 @@ int lb_stages_heaviest(const lb_arcs *arcs, uint32_t ports, uint32_t *stage, uin
 int lb_route_stages(const lb_route *r, uint32_t *stage, uint32_t *stages) {
     lb_tree_kind kind = r->arcs.tree->kind;
     bool heaviest = !r->together && (kind == LB_TREE_BINOMIAL || kind == LB_TREE_BALANCED);
-    return heaviest ? lb_stages_heaviest(&r->arcs, r->options->ports, stage, stages)
-                    : lb_stages_sweep(&r->arcs, r->options->ports, stage, stages);
+    return heaviest ? serve_heaviest(&r->arcs, r->options->ports, stage, stages)
+                    : sweep(&r->arcs, r->options->ports, stage, stages);
 }
 
 /* ---- Orders ---- */
