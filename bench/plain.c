@@ -1,3 +1,4 @@
+/* Collectives by hand, on memory that threads share: see plain.h. */
 #define _GNU_SOURCE
 #include "plain.h"
 

@@ -6,9 +6,9 @@
  * even digit go up and those with an odd one down, so that opposite pairs share the ring fairly.
  *     ports=K       a node sends at most K links' worth of bytes at a time, and receives as many
  *     slow=A-B/F    the link between A and B has 1/F of the bandwidth, both ways
- *     dead=A-B      there is no link between A and B: routes take the shortest ways there are, by dimensions if
- * possible mesh          there are no links around: dimensions are lines builtin       SimGrid's own torus: a short
- * file for large cubes, routed as above (for cubes only, where there are no ties) */
+ *     dead=A-B      there is no link between A and B: routes take the shortest ways there are, by dimensions if they
+ * can mesh          there are no links around: dimensions are lines builtin       SimGrid's own torus: a short file for
+ * large cubes, routed as above; cubes have no ties */
 #include <linkbound.h>
 
 #include <inttypes.h>

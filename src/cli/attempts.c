@@ -1,3 +1,4 @@
+/* What was tried before a plan was chosen, as a table: linkbound plan --explain. */
 #include "cli/attempts.h"
 
 #include <inttypes.h>

@@ -1,3 +1,5 @@
+/* Launchers: whose one is, by its name or by what it says of its version; and how each is told to hand down the
+ * environment. */
 #define _XOPEN_SOURCE 700
 #include "cli/launcher.h"
 

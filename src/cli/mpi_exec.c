@@ -1,3 +1,4 @@
+/* Handing over to the companion program that is linked with the MPI which started this process. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/mpi_exec.h"
 

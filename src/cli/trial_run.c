@@ -1,3 +1,4 @@
+/* A plan run by threads on data that is recognised: a thread for every node, some rounds of it, timed. */
 #include "cli/trial_run.h"
 
 #include "base/base.h"

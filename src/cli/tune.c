@@ -1,3 +1,4 @@
+/* linkbound tune without an MPI: it says who can. */
 #include "cli/tune.h"
 
 #include "cli/say.h"

@@ -1,4 +1,4 @@
-/* The list of papers. */
+/* The list of papers as it is shown, to people and to programs. papers.c has the list itself. */
 #include "papers/list.h"
 
 #include "out/wrap.h"

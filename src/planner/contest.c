@@ -1,3 +1,4 @@
+/* The contest: judging plans that are entered, keeping the best, and noting what was tried. */
 #include "planner/contest.h"
 #include "bound/bound.h"
 

@@ -1,3 +1,4 @@
+/* The little of cmocka that the tests use: a failed assertion jumps out of its test, and the next one runs. */
 #include "cmocka.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* What processes say on standard error, each into a file that the others read. */
 #define _XOPEN_SOURCE 700
 #include "hearing.h"
 

@@ -1,3 +1,4 @@
+/* What the MPI tests share: random cases, types, comparing with MPI itself. */
 #include "support.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Calls with random arguments, each done by the drop-in and by MPI itself. */
 #include "cases.h"
 
 static MPI_Op in_order, any_order;

@@ -1,3 +1,4 @@
+/* The fuzzer's communicators: made, split, duplicated and freed while calls are under way. */
 #include "fuzz.h"
 
 #include <stdio.h>

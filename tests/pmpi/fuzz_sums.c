@@ -1,3 +1,4 @@
+/* The fuzzer's operators, MPI's and its own, and what their results must be. */
 #include "fuzz.h"
 
 enum what { ADD, TIMES, LEAST, MOST, BITS_AND, BITS_OR, BITS_XOR, BOTH, ANY, ONE, OWN_ADD, OWN_COMPOSE };

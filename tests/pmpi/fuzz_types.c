@@ -1,3 +1,4 @@
+/* The fuzzer's types: layouts with gaps, and their data filled in and looked at. */
 #include "fuzz.h"
 
 basis basis_of(unsigned index) {

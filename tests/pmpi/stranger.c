@@ -1,3 +1,4 @@
+/* MPI's own functions, found past the drop-in, and what the programs that know nothing of it share. */
 #define _GNU_SOURCE
 #include "stranger.h"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What readers of the code are sent to is there, and the functions that the tour names are where it says.
+# What readers of the code are sent to is there, the functions that the tour names are where it says, and every algorithm
+# has its place in docs/plans.md.
 set -eu
 work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
@@ -18,4 +19,11 @@ said=$(tr '\n' ' ' <docs/tour.md | tr -s ' ' | grep -oE '`[a-z_0-9]+`,? (in )?\(
 while read -r name file; do
     grep -qE "^[a-z}].*\b${name}[(;]" "$file" || wrong "docs/tour.md: there is no $name in $file"
 done <<<"$said"
+
+names=$("$LINKBOUND" list --json | grep -oE '"name":"[^"]*"' | cut -d'"' -f4)
+[ "$(wc -l <<<"$names")" -ge 80 ] || wrong "linkbound list names only: $names"
+table=$(sed -n '/^## Algorithms/,$p' docs/plans.md | grep '^|')
+for name in $names; do
+    grep -qE "(^|[^a-z0-9-])$name([^a-z0-9-]|\$)" <<<"$table" || wrong "docs/plans.md has no row for $name"
+done
 finish

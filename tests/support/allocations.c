@@ -1,3 +1,4 @@
+/* malloc and its kin, counted. */
 #include "support/allocations.h"
 
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* 000's collectives by number, and comparing plans step by step. */
 #include "support/cubes.h"
 
 #include <stdlib.h>

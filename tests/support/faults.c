@@ -1,3 +1,4 @@
+/* Tasks on networks with faults, and what every plan around them must stand. */
 #include "support/faults.h"
 #include "support/oracle.h"
 

@@ -1,3 +1,4 @@
+/* Where a layout puts an element, worked out from its definition alone. */
 #include "support/matrices.h"
 
 const lb_layout layouts[LAYOUTS] = {

@@ -1,3 +1,4 @@
+/* Moving real bytes by a plan, buffer to buffer. */
 #include "support/mover.h"
 
 #include <inttypes.h>

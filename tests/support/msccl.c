@@ -1,3 +1,4 @@
+/* Reading an MSCCL algorithm file, and running it. */
 #include "support/msccl.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Changing schedules at random, and making random ones. */
 #include "support/mutate.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The model once more, unit by unit and node by node. */
 #include "support/oracle.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Permutations of the cube, and their plans against their formulas. */
 #include "support/permutations.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Running a plan by a team of threads, and looking at every byte. */
 #include "support/runs.h"
 #include "run/trial.h"
 

@@ -1,3 +1,4 @@
+/* The simulator's times against the oracle's. */
 #include "support/same_timing.h"
 
 #include "support/support.h"

@@ -1,3 +1,4 @@
+/* Schedules as arrays of moves, and the source that the checker reads them from. */
 #include "support/schedule.h"
 #include "plan/plan.h"
 

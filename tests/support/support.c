@@ -1,3 +1,4 @@
+/* Sample networks and tasks, and checks that say which case failed. */
 #include "support/support.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* The tori that long messages are tested on. */
 #include "support/tori.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Schedules made by hand, handed to the checker. */
 #include "support/verdicts.h"
 
 schedule begin(const char *net, lb_task_kind kind, lb_clock clock, uint64_t denominator) {
