@@ -6,24 +6,6 @@ uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
     return node / net->stride[dim] % net->radix[dim];
 }
 
-uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
-    uint32_t sum = 0;
-    for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t r = net->radix[i], s = lb_net_split(net, i, &a) + lb_net_split(net, i, &b);
-        sum += (s >= r ? s - r : s) * net->stride[i];
-    }
-    return sum;
-}
-
-uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b) {
-    uint32_t difference = 0;
-    for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
-        difference += (x >= y ? x - y : x + r - y) * net->stride[i];
-    }
-    return difference;
-}
-
 /* A ring of 4 is a square, whose corners 00, 01, 11, 10 are its nodes 0 to 3. Read as numbers they are in an order that
  * the two halves of the ring share, whichever way it is cut. */
 uint32_t lb_sum_place(const lb_net *net, uint32_t node) {

@@ -131,3 +131,23 @@ unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
     }
     return LB_NONE;
 }
+
+/* ---- What net.h's arithmetic does where digits are no bit fields ---- */
+
+uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t r = net->radix[i], s = lb_net_split(net, i, &a) + lb_net_split(net, i, &b);
+        sum += (s >= r ? s - r : s) * net->stride[i];
+    }
+    return sum;
+}
+
+uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t difference = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
+        difference += (x >= y ? x - y : x + r - y) * net->stride[i];
+    }
+    return difference;
+}

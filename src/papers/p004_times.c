@@ -7,12 +7,16 @@
 
 enum { TIMES_MOST = 8, CUBE = 6, SIZES = 11 };
 
+/* Blocks, as num/den, and start-ups. */
+typedef struct amount {
+    uint64_t num, den, startups;
+} amount;
+
 typedef struct cell {
     const char *key, *title, *note, *tree;
     lb_task_kind kind;
     uint32_t ports; /* 0: all */
-    /* blocks, as num/den, and start-ups; NULL: the largest subtree, n */
-    void (*cost)(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups);
+    amount (*cost)(unsigned n);
 } cell;
 
 static uint64_t nodes(unsigned n) {
@@ -23,29 +27,23 @@ static uint64_t one_port_startups(unsigned n) {
     return n == 1 ? 1 : 2 * (uint64_t)n - 2;
 }
 
-static void balanced(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups) {
-    *num = nodes(n) - 1;
-    *den = n;
-    *startups = n;
+static amount balanced(unsigned n) {
+    return (amount){nodes(n) - 1, n, n};
 }
 
-static void exchange(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups) {
-    *num = nodes(n) / 2;
-    *den = 1;
-    *startups = n;
+static amount exchange(unsigned n) {
+    return (amount){nodes(n) / 2, 1, n};
 }
 
-static void largest(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups) {
-    *num = 0;
+static amount largest(unsigned n) {
+    uint64_t necklaces = 0;
     for (unsigned p = 1; p <= n; p++)
-        *num += lb_necklace_count(n, p);
-    *num -= 1;
-    *den = 1;
-    *startups = n;
+        necklaces += lb_necklace_count(n, p);
+    return (amount){necklaces - 1, 1, n};
 }
 
 /* All of it, and then the nodes below those on the longest path of the last subtree: with more and more ones behind. */
-static void one_scatter(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups) {
+static amount one_scatter(unsigned n) {
     uint64_t all = nodes(n), then = 0;
     for (uint64_t c = 1; c < all; c++) {
         uint64_t least = c;
@@ -58,21 +56,15 @@ static void one_scatter(unsigned n, uint64_t *num, uint64_t *den, uint64_t *star
             lb_period((uint32_t)c, n) == n) /* one of every full necklace is in every subtree */
             then += ones - 1;
     }
-    *num = all - 1 + then;
-    *den = 1;
-    *startups = one_port_startups(n);
+    return (amount){all - 1 + then, 1, one_port_startups(n)};
 }
 
-static void one_allgather(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups) {
-    *num = nodes(n) - 1;
-    *den = 1;
-    *startups = one_port_startups(n);
+static amount one_allgather(unsigned n) {
+    return (amount){nodes(n) - 1, 1, one_port_startups(n)};
 }
 
-static void one_alltoall(unsigned n, uint64_t *num, uint64_t *den, uint64_t *startups) {
-    *num = n * nodes(n) / 2;
-    *den = 1;
-    *startups = one_port_startups(n);
+static amount one_alltoall(unsigned n) {
+    return (amount){n * nodes(n) / 2, 1, one_port_startups(n)};
 }
 
 static const cell cells[] = {
@@ -95,12 +87,11 @@ static const cell cells[] = {
 
 /* The cell's cost with this message. */
 static lb_ratio cost_of(papers_work *work, const cell *c, unsigned n, lb_formula *f) {
-    uint64_t num, den, startups;
+    amount is = c->cost(n);
     lb_ratio time = {0, 1};
-    c->cost(n, &num, &den, &startups);
-    *f = (lb_formula){.startups = startups, .data = {(int64_t)num, (int64_t)den}};
-    if (num % den == 0)
-        f->data = (lb_ratio){(int64_t)(num / den), 1};
+    *f = (lb_formula){.startups = is.startups, .data = {(int64_t)is.num, (int64_t)is.den}};
+    if (is.num % is.den == 0)
+        f->data = (lb_ratio){(int64_t)(is.num / is.den), 1};
     if (lb_formula_time(f, &work->cost, &time))
         papers_fail(work, LB_ERR_SIZE, "the cost of table 2 does not fit 63 bits for this message");
     return time;
