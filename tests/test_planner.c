@@ -138,7 +138,7 @@ static void test_effort(void **state) {
     (void)state;
     lb_task *task = t_task_on("3x5", LB_PERMUTE);
     uint32_t before = UINT32_MAX;
-    for (int effort = 0; effort <= 9; effort++) {
+    for (int effort = 0; effort <= LB_EFFORT + 1; effort++) {
         uint32_t steps = steps_of(task, (lb_plan_options){.packets = 3, .effort = effort ? effort : LB_ESTIMATE});
         T_TRUE(steps <= before);
         before = steps;
