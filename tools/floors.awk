@@ -53,14 +53,11 @@ function code(line,    start, end, out) {
     return out
 }
 
-function read_rule(    i) {
+function read_rule() {
     if ($1 == "header")
         owner[$2] = $4
     else if ($1 == "may")
         excused[$2, $4] = 1
-    else if ($1 == "knots")
-        for (i = 2; i <= NF; i++)
-            knotted[$i] = 1
     else if ($1 == "room") {
         subject = $2
         order[subject] = ++rooms
@@ -231,8 +228,6 @@ function check_uses(    i, n, k, d, from, ok, own) {
 # ---- Circles of files in a room ----
 
 function arrow(from, to, why) {
-    if (room[from] in knotted)
-        return
     from = stem_of(from)
     to = stem_of(to)
     if (from == to || (from, to) in because)

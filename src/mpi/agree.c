@@ -5,10 +5,16 @@
  * It costs a message to all, and the first stage waits for it; so it is done for calls of a new sort only, when a plan
  * has to be made anyhow. Sorts are told apart by what is the same at all processes, and remembered in the order of the
  * calls, so that all processes know the same ones. */
+#include "mpi/agree.h"
+
 #include "base/hash.h"
-#include "mpi/request.h"
+#include "mpi/cache.h"
+#include "mpi/debug.h"
+#include "mpi/lanes.h"
+#include "mpi/stage.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { FINE, SHORT, CANNOT }; /* what a process says, and what is remembered of a sort, in its lowest bits */
@@ -133,7 +139,7 @@ int lb_agree_end(lb_mpi_request *r) {
     r->stage = r->held;
     r->which = r->held_which;
     r->held = NULL;
-    lb_request_start_stage(r, r->held_in, r->held_out);
+    lb_stage_start(r, r->held_in, r->held_out);
     return MPI_SUCCESS;
 }
 

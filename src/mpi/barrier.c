@@ -9,7 +9,11 @@
  *
  * whatever is expected to take least. Where links are dead, or dimensions do not wrap around, or an algorithm is asked
  * for by name, it is an allreduce of a byte. */
-#include "mpi/request.h"
+#include "mpi/advance.h"
+#include "mpi/routes.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
+#include "mpi/straight.h"
 
 #include <math.h>
 

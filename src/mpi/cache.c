@@ -1,10 +1,17 @@
 /* Stages made ready, and kept to be used again (stock.c). Whether one is found or made is each process's own matter:
  * the plan depends on nothing but what is asked for. */
+#include "mpi/cache.h"
+
 #include "base/hash.h"
-#include "mpi/engine.h"
+#include "mpi/choose.h"
+#include "mpi/choose_other.h"
+#include "mpi/direct.h"
+#include "mpi/instead.h"
+#include "mpi/lanes.h"
+#include "mpi/stock.h"
+#include "mpi/straight.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t shape_count(const lb_shape *shape) {
@@ -47,20 +54,6 @@ static int copy_want(lb_instance *instance, const lb_want *want) {
     if (numbers)
         memcpy(values, want->shape.values, (size_t)numbers * sizeof *values);
     return LB_OK;
-}
-
-void lb_instance_free(lb_instance *instance) {
-    if (!instance)
-        return;
-    lb_runner_free(instance->runner);
-    lb_script_free(instance->script);
-    lb_folding_free(&instance->folding);
-    free(instance->lanes);
-    free(instance->landing);
-    free(instance->loads);
-    free((void *)instance->want.list);
-    free((void *)instance->want.shape.values);
-    free(instance);
 }
 
 /* ---- Making ---- */
@@ -222,7 +215,6 @@ void lb_instance_put(lb_instance *instance) {
 }
 
 void lb_instance_start(lb_instance *instance, int tags, const void *in, void *out) {
-    unsigned lanes = 2 * lb_net_ports(instance->net->net);
     instance->tags = tags;
     memcpy(instance->net->algorithm, instance->algorithm, sizeof instance->algorithm);
     if (instance->net->watch)
@@ -233,13 +225,6 @@ void lb_instance_start(lb_instance *instance, int tags, const void *in, void *ou
     }
     if (instance->instead)
         out = lb_instead_start(instance, out);
-    for (unsigned i = 0; i < lanes; i++) {
-        lb_lane *lane = &instance->lanes[i];
-        lane->messages = lane->next = lane->known = 0;
-        lane->flying = 0;
-        lane->under_way = 0;
-        lane->seen = 0;
-        lane->quiet = lane->said = 0;
-    }
+    lb_lanes_start(instance);
     lb_runner_start(instance->runner, in, out);
 }

@@ -2,6 +2,9 @@
  * go straight. */
 #include "mpi/choose.h"
 
+#include "mpi/direct.h"
+#include "mpi/estimate_direct.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

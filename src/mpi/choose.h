@@ -1,34 +1,13 @@
-/* What is asked when a plan is chosen, and what it is expected to take: estimate.c, estimate_direct.c, choose.c. */
+/* By which plan a stage is done, or straight. */
 #ifndef LB_MPI_CHOOSE_H
 #define LB_MPI_CHOOSE_H
 
-#include "mpi/engine.h"
+#include "mpi/instance.h"
 
-typedef struct lb_question {
-    const lb_mpi_net *net;
-    const lb_task *task;
-    lb_plan_options options;
-    double tau, beta, gap, bytes, window;
-} lb_question;
-
-typedef struct lb_choice {
-    const char *name;
-    uint32_t groups; /* 0: it has none */
-    double ns;
-    uint32_t ports; /* 0: all */
-} lb_choice;
-
-lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want);
-lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_want *want, const lb_cost *cost);
-/* A process that can drive k of its p links at a time may also use them all, each at k/p of its rate. */
-lb_question lb_question_relaxed(const lb_question *q);
-
-/* An algorithm by its number, in the best number of groups. */
-lb_choice lb_choice_of(const lb_question *q, size_t index);
-/* Of all but those that have failed. Name NULL: none has a formula. */
-lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count);
-
-/* Nanoseconds of messages straight to whom they are for. `stride` is the second leg's. */
-double lb_direct_time(const lb_question *q, uint32_t root, uint32_t *stride);
+/* Whether straight. *plan, NULL before: a plan that was made to find out, and is quicker. */
+bool lb_mpi_direct(const lb_mpi_net *net, const lb_task *task, const lb_want *want, uint32_t *stride, lb_plan **plan);
+/* *pipelined: it is made of several groups. Makes the plan, unless there is one. */
+int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_plan **plan, bool *pipelined,
+                lb_why *why);
 
 #endif

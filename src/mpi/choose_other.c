@@ -1,6 +1,11 @@
 /* Whether a broadcast or reduction is done by other collectives: by an allreduce's plan (instead.c), or in two halves
  * (halves.c). */
-#include "mpi/choose.h"
+#include "mpi/choose_other.h"
+
+#include "mpi/direct.h"
+#include "mpi/estimate_direct.h"
+#include "mpi/overlap.h"
+#include "mpi/stock.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,9 @@
 /* Debug mode: before an operation begins, every process tells every other what it is about to do. */
+#include "mpi/debug.h"
+
 #include "base/hash.h"
-#include "mpi/request.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
 
 #include <inttypes.h>
 #include <stdio.h>

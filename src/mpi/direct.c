@@ -7,9 +7,11 @@
  * from the root in the lower dimensions only, numbers v with v / stride as the root's; then from each of them to those
  * with its own lower digits. With stride n everybody is of the first. A reduction may take the same way back: who is on
  * it combines what comes with its own. */
-#include "mpi/engine.h"
+#include "mpi/direct.h"
 
-#include <stdlib.h>
+#include "mpi/message.h"
+#include "mpi/straight.h"
+
 #include <string.h>
 
 static const uint64_t most_landing = UINT64_C(1) << 21; /* bytes that arrive to be combined */
@@ -105,25 +107,6 @@ static unsigned char *place_of(const lb_instance *instance, int peer, bool sends
     return want->kind == LB_SCATTER || want->kind == LB_BROADCAST ? instance->out : instance->out + at;
 }
 
-int lb_direct_post(lb_instance *instance, int peer, bool sends, void *at, uint64_t bytes) {
-    lb_mpi_net *net = instance->net;
-    int tag = instance->tags, code;
-    MPI_Request *request =
-        lb_pump_add(&net->process->pump, (lb_flight){.left = &instance->left, .peer = peer, .sends = sends});
-    if (sends) {
-        code = MPI_Isend(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, peer), tag, net->comm, request);
-        net->facts.messages++;
-        net->facts.bytes += bytes;
-    } else {
-        code = MPI_Irecv(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, peer), tag, net->comm, request);
-    }
-    if (code != MPI_SUCCESS)
-        net->process->pump.count--;
-    else
-        instance->left++;
-    return code;
-}
-
 /* The block that a process has for itself. */
 static void keep_own(lb_instance *instance) {
     const lb_want *want = &instance->want;
@@ -140,7 +123,7 @@ static void post_all(lb_instance *instance, bool sends) {
         int peer = sends ? (me + i) % n : (me + n - i) % n;
         if (goes(instance, sends ? me : peer, sends ? peer : me))
             instance->code =
-                lb_direct_post(instance, peer, sends, place_of(instance, peer, sends), instance->want.bytes);
+                lb_message_post(instance, peer, sends, place_of(instance, peer, sends), instance->want.bytes);
     }
 }
 

@@ -1,34 +1,41 @@
-/* The inside of the MPI engine.
+/* The inside of the MPI engine, and what of it the drop-in and the tool use. From the ground up:
  *
- *     process.h     what a process has once (process.c), and what its environment says (environment.c)
- *     kinds.h       datatypes (types.c) and operators (operators.c)
- *     net.h         a network of processes (net.c, without.c), its settings (settings.c) and its profile (profile.c)
- *     routes.h      messages past the processes on the way (routes.c)
- *     instance.h    a stage made ready (cache.c, shape.c), its lanes (lanes.c: one port, one way, packets cut into
- *                   messages), and stages that are idle, shared by networks that are alike (stock.c)
- *     ways.h        which plan (choose.c, choose_other.c), or messages without one (direct.c, straight.c)
- *     choose.h      what is asked and expected when a plan is chosen (estimate.c, estimate_direct.c, overlap.c)
- *     measure.h     exchanges between processes, by which tune.c finds a profile (measure.c)
- *     request.h     one call of the user's: steps that pack, run stages, and unpack (request.c, request_pool.c);
- *                   sides.c and parts.c are what it sends and receives, agree.c whether all processes can begin it,
- *                   debug.c whether they mean the same one
- *     server.h      a thread that moves requests on (server.c)
+ *     memory, rest, server    checked memory; a moment between two looks, and a thread that takes it
+ *     environment, profile, settings    what a process is told before it begins
+ *     pump      all MPI requests of the process under way, and whom they belong to
+ *     process   what a process has once, and its errors; process_get makes it, and knows all that it has to free
+ *     types, operators    elements to bytes and back, and how they are combined
  *
- * What the user asks for is in rooted.c, symmetric.c, vectors.c, reductions.c, neighbors.c, neighbors_v.c, barrier.c,
- * permute.c, gossip.c and plans.c; what he does with requests in requests.c, requests_many.c, and handed.c, through MPI
- * itself. pump.c has all MPI requests of the process under way, and tells whom they belong to; stall.c is a thread that
- * says when one of them does not come, and stalled.c which, and how.
+ *     net       a network of processes; open makes it (torus, without: its wires), neighborhood whom blocks are for
+ *     routes    messages past the processes on the way
+ *     instance  a stage made ready; shape: blocks of different lengths; stock: those that are idle
+ *     lanes     its packets as messages: one port, one way
+ *     message, straight, direct, instead    a stage without a plan, or by that of another collective
+ *     estimate, estimate_direct, overlap    what it is expected to take; choose, choose_other: what is best
+ *     cache     finds a stage, or makes it
+ *
+ *     call, request    what the user has asked for, and how far it is; request_pool: taken and given back
+ *     sides, parts     what it sends and receives
+ *     stage     what it runs; agree: whether all processes can begin it, debug: whether they mean the same
+ *     stall, stalled   a thread that says when a message does not come, and which
+ *     advance   requests on their way, whoever waits; forms: a function for each form of a collective
+ *
+ * What the user asks for is in rooted.c, symmetric.c, halves.c, vectors.c, reductions.c, neighbors.c, neighbors_v.c,
+ * barrier.c, permute.c, gossip.c and plans.c; what he does with requests in requests.c, requests_many.c, and handed.c,
+ * through MPI itself. tune.c finds a profile by what measure.c exchanges.
  *
  * Nothing here is global but a keyval: what a process has is an attribute of its MPI_COMM_SELF, so that simulators may
  * run many processes in one. Everything that changes it holds the process's lock. */
 #ifndef LB_MPI_ENGINE_H
 #define LB_MPI_ENGINE_H
 
-#include "mpi/instance.h"
-#include "mpi/kinds.h"
-#include "mpi/net.h"
-#include "mpi/process.h"
-#include "mpi/routes.h"
-#include "mpi/ways.h"
+#include "mpi/environment.h"
+#include "mpi/memory.h"
+#include "mpi/open.h"
+#include "mpi/process_get.h"
+#include "mpi/profile.h"
+#include "mpi/rest.h"
+#include "mpi/types.h"
+#include "mpi/without.h"
 
 #endif

@@ -1,8 +1,9 @@
 /* Variables of the environment: what is not set leaves a value as it is, and what makes no sense is told. */
 #define _POSIX_C_SOURCE 200809L
-#include "mpi/engine.h"
+#include "mpi/environment.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ bool lb_environment_bytes(const char *name, uint64_t *value, lb_why *why) {
 }
 
 /* Whatever the program's locale. */
-bool lb_environment_seconds(const char *name, double *value, lb_why *why) {
+static bool seconds_of(const char *name, double *value, lb_why *why) {
     const char *text = text_of(name), *const what = "not a number of seconds (0: no limit)";
     double seconds = 0, part = 0;
     if (!text)
@@ -74,5 +75,5 @@ bool lb_environment_seconds(const char *name, double *value, lb_why *why) {
 
 bool lb_environment_timeout(double *seconds, lb_why *why) {
     *seconds = 30;
-    return lb_environment_seconds("LINKBOUND_TIMEOUT", seconds, why);
+    return seconds_of("LINKBOUND_TIMEOUT", seconds, why);
 }

@@ -4,7 +4,10 @@
  * are under way on a link only the first of a chain costs beta, and each keeps its link busy for `gap` beside its
  * bytes: so pipelines are worth many more, shorter packets than the formula's own best. A chain is as long as one
  * group's. */
-#include "mpi/choose.h"
+#include "mpi/estimate.h"
+
+#include "mpi/lanes.h"
+#include "mpi/overlap.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* What direct collectives are expected to take, whose messages go past the processes on the way: by how many share a
  * link. */
-#include "mpi/choose.h"
+#include "mpi/estimate_direct.h"
+
+#include "mpi/routes.h"
 
 #include <math.h>
 

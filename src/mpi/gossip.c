@@ -1,6 +1,7 @@
 /* gossip: everybody learns how much everybody brings; then all of it is broadcast at once, cut into packets that are
  * about equal, so that the links are shared fairly whoever brought it. */
-#include "mpi/request.h"
+#include "mpi/advance.h"
+#include "mpi/stage.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,12 @@
  * then gathered by all; or each process sums up its part, and the root gathers them. The parts are all of one length,
  * so that they may also go straight to whom they are for; what the last ones have too much is not looked at
  * afterwards. */
-#include "mpi/request.h"
+#include "mpi/halves.h"
+
+#include "mpi/agree.h"
+#include "mpi/choose_other.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
 
 #include <stdio.h>
 #include <string.h>

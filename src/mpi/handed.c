@@ -1,7 +1,9 @@
 /* Requests of ours as requests of MPI's, for MPI_Waitall and its like. A generalized request does not advance anything:
  * MPI only waits for somebody to say that it is complete. So a thread (server.c) moves the operations on that have been
  * handed over. */
-#include "mpi/request.h"
+#include "mpi/handed.h"
+
+#include "mpi/advance.h"
 #include "mpi/server.h"
 
 #include <stdlib.h>
@@ -14,10 +16,10 @@ typedef struct handed {
     int code;
 } handed;
 
-struct lb_hands {
+typedef struct lb_hands {
     lb_server server;
     handed *first;
-};
+} lb_hands;
 
 /* ---- What MPI calls ---- */
 

@@ -1,7 +1,7 @@
 /* Broadcasts and reductions by the plan of an allreduce, where that is quicker than any of their own (lb_mpi_instead).
  * In a broadcast all but the root begin with zeros, and bits are or-ed: the sum is what the root has, in whichever
  * order. In a reduction all but the root have a result that nobody asks for. */
-#include "mpi/engine.h"
+#include "mpi/instead.h"
 
 #include <string.h>
 

@@ -4,17 +4,22 @@
  * which somebody waits for to send it on, arrives hardly before the last. Both ends know the program, so they cut
  * alike.
  */
-#include "mpi/engine.h"
+#include "mpi/lanes.h"
+
+#include "mpi/overlap.h"
 
 #include <stdlib.h>
 
 static const uint64_t longest = UINT64_C(1) << 30; /* MPI counts in ints */
+enum { FLYING = 16 };                              /* messages under way on a lane, at most */
 static const uint64_t short_packet = 4096, very_many = 512;
 
 static int failed(lb_instance *instance, int code) {
     instance->code = code;
     return LB_ERR_IO;
 }
+
+static void message_done(const lb_flight *flight);
 
 /* Tags differ from message to message: completion need not come in the order of posting. Messages with the same tag
  * cannot overtake each other, so it does no harm that tags are used again. */
@@ -26,8 +31,8 @@ static int post_one(lb_lane *lane, lb_load *load) {
         bytes = lane->first;
     int tag = instance->tags + (int)(lane->messages++ % LB_MPI_TAGS), code;
     unsigned char *at = load->at + load->posted;
-    MPI_Request *request =
-        lb_pump_add(&net->process->pump, (lb_flight){.lane = lane, .packet = lane->next, .bytes = bytes});
+    MPI_Request *request = lb_pump_add(
+        &net->process->pump, (lb_flight){.done = message_done, .owner = lane, .packet = lane->next, .bytes = bytes});
     if (lane->way == LB_SENDS) {
         code = MPI_Isend(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, lane->peer), tag, net->comm, request);
         net->facts.messages++;
@@ -74,12 +79,14 @@ static int hand_over(lb_lane *lane, uint64_t index, void *at, uint64_t bytes) {
     return post_more(lane);
 }
 
-void lb_lane_done(lb_lane *lane, uint64_t packet, uint64_t bytes) {
+static void message_done(const lb_flight *flight) {
+    lb_lane *lane = flight->owner;
     lb_instance *instance = lane->owner;
+    uint64_t packet = flight->packet;
     lb_load *load = &lane->loads[packet % instance->window];
     lane->flying--;
-    lane->under_way -= bytes;
-    load->done += bytes;
+    lane->under_way -= flight->bytes;
+    load->done += flight->bytes;
     bool whole = load->done == load->bytes;
     if (post_more(lane))
         return; /* the instance has the code, and its request looks */
@@ -119,7 +126,7 @@ int lb_lanes_requests(const lb_instance *instance) {
         return instance->requests;
     if (instance->direct)
         return 2 * (instance->net->size - 1);
-    return (int)lb_net_ports(instance->net->net) * 2 * LB_MPI_FLYING;
+    return (int)lb_net_ports(instance->net->net) * 2 * FLYING;
 }
 
 /* Where messages share their link, two at a time keep it busy, if they are not in step: one of them has its latency
@@ -136,7 +143,7 @@ static void set_flyers(const lb_instance *instance, lb_lane *lane) {
     double together = kind == LB_GATHER ? 4 : kind == LB_SCATTER ? lb_scatter_together(instance->net) : 0;
     bool free = !profile->shared || profile->chunk || lane->stagger || brief > 1e15 ||
                 (kind == LB_GATHER && lb_gather_is_free(instance->net, (double)instance->want.bytes * tau, beta));
-    lane->flyers = lane->stagger && profile->shared && !profile->chunk ? 2 : LB_MPI_FLYING;
+    lane->flyers = lane->stagger && profile->shared && !profile->chunk ? 2 : FLYING;
     lane->brief = free ? UINT64_MAX : (uint64_t)(kind == LB_SCATTER ? together * brief : brief);
     lane->room = free ? UINT64_MAX : (uint64_t)(together * brief);
 }
@@ -174,4 +181,16 @@ int lb_lanes_create(lb_instance *instance) {
         set_lane(instance, port, LB_RECEIVES);
     }
     return LB_OK;
+}
+
+void lb_lanes_start(lb_instance *instance) {
+    unsigned lanes = 2 * lb_net_ports(instance->net->net);
+    for (unsigned i = 0; i < lanes; i++) {
+        lb_lane *lane = &instance->lanes[i];
+        lane->messages = lane->next = lane->known = 0;
+        lane->flying = 0;
+        lane->under_way = 0;
+        lane->seen = 0;
+        lane->quiet = lane->said = 0;
+    }
 }

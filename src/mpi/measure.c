@@ -5,6 +5,8 @@
  * common. */
 #include "mpi/measure.h"
 
+#include "mpi/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef LB_MPI_MEASURE_H
 #define LB_MPI_MEASURE_H
 
-#include "mpi/engine.h"
+#include "mpi/net.h"
 
 enum { LB_BENCH_SMALL = 8, LB_BENCH_LARGE = 1 << 20, LB_BENCH_MANY = 64, LB_BENCH_TRIALS = 5 };
 

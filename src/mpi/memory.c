@@ -1,5 +1,5 @@
 /* Memory, checked. */
-#include "mpi/engine.h"
+#include "mpi/memory.h"
 
 #include <stdlib.h>
 

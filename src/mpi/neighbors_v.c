@@ -1,6 +1,11 @@
 /* neighbor_alltoallv, neighbor_alltoallw, neighbor_allgatherv. Blocks for those who can be reached at once need no
  * plan, and their lengths are the business of the two alone: they go straight. Where other processes have to pass them
  * on, all lengths are told to all first, as of alltoallv. */
+#include "mpi/neighborhood.h"
+#include "mpi/parts.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
+#include "mpi/straight.h"
 #include "mpi/vectors.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types */

@@ -1,103 +1,38 @@
-/* Networks of processes. */
-#include "mpi/engine.h"
+/* What is known of a network of processes, and its errors. */
+#include "mpi/net.h"
+
+#include "mpi/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* Smallest factors first. */
-static int factorise(uint32_t size, lb_net **net, lb_why *why) {
-    uint32_t radices[LB_MAX_DIMS] = {1};
-    unsigned dims = 0;
-    for (uint32_t factor = 2; size > 1; factor++) {
-        if ((uint64_t)factor * factor > size)
-            factor = size;
-        for (; size % factor == 0; size /= factor)
-            radices[dims++] = factor;
-    }
-    return lb_net_create(dims ? dims : 1, radices, net, why);
+const lb_net *lb_mpi_net_network(const lb_mpi_net *net) {
+    return net->net;
 }
 
-/* MPI's last dimension varies fastest, as our first one does. */
-static int from_topology(lb_mpi_net *net, MPI_Comm comm, lb_why *why) {
-    int dims[LB_MAX_DIMS], periods[LB_MAX_DIMS], coords[LB_MAX_DIMS], count = 0;
-    uint32_t radices[LB_MAX_DIMS] = {1};
-    if (MPI_Cartdim_get(comm, &count) != MPI_SUCCESS || count > LB_MAX_DIMS || count < 1 ||
-        MPI_Cart_get(comm, count, dims, periods, coords) != MPI_SUCCESS)
-        return factorise((uint32_t)net->size, &net->net, why);
-    for (int i = 0; i < count; i++) {
-        radices[count - 1 - i] = (uint32_t)dims[i];
-        net->periodic[count - 1 - i] = periods[i];
-    }
-    net->cartesian = true;
-    return lb_net_create((unsigned)count, radices, &net->net, why);
+int lb_mpi_net_rank(const lb_mpi_net *net) {
+    return net->rank;
 }
 
-static int make_network(lb_mpi_net *net, MPI_Comm comm, const char *network, lb_why *why) {
-    int topology = MPI_UNDEFINED;
-    for (unsigned i = 0; i < LB_MAX_DIMS; i++)
-        net->periodic[i] = 1;
-    if (network) {
-        int error = lb_mpi_parse(network, &net->net, why);
-        if (!error && lb_net_nodes(net->net) != (uint32_t)net->size) {
-            snprintf(why->text, sizeof why->text, "%.80s has %u nodes, and there are %d processes", network,
-                     (unsigned)lb_net_nodes(net->net), net->size);
-            error = LB_ERR_ARG;
-        }
-        return error;
-    }
-#ifndef LB_MPI_SIMULATED
-    MPI_Topo_test(comm, &topology);
-#endif
-    if (topology == MPI_CART)
-        return from_topology(net, comm, why);
-    return factorise((uint32_t)net->size, &net->net, why);
+int lb_mpi_net_size(const lb_mpi_net *net) {
+    return net->size;
 }
 
-static int most_slots(void) {
-    int *most = NULL, flag = 0;
-    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, (void *)&most, &flag);
-    int tags = flag ? *most : 32767, slots = tags / LB_MPI_TAGS;
-    return slots < LB_MPI_SLOTS ? slots : LB_MPI_SLOTS;
+const char *lb_mpi_net_algorithm(const lb_mpi_net *net) {
+    return net->algorithm;
 }
 
-static int make_slots(lb_mpi_net *net, int slots) {
-    net->slots = slots;
-    net->taken = lb_mpi_take((uint64_t)slots / 64 + 1, sizeof *net->taken);
-    return net->taken ? LB_OK : LB_ERR_MEMORY;
+lb_mpi_profile lb_mpi_net_profile(const lb_mpi_net *net) {
+    return net->set.profile;
 }
 
-/* The network is the stock's from now on. */
-static int make_stock(lb_mpi_net *net) {
-    lb_process *process = net->process;
-    process->memory = net->set.memory;
-    net->stock = net->joined ? lb_stock_find(process, net->net, net->rank) : NULL;
-    if (net->stock)
-        lb_net_free(net->net);
-    else
-        net->stock = lb_stock_create(process, net->net, net->rank, net->joined);
-    if (!net->stock)
-        return LB_ERR_MEMORY;
-    net->net = net->stock->net;
-    return LB_OK;
-}
-
-/* The user's communicator is freed, or the network is. */
-static int users_gone(MPI_Comm comm, int key, void *value, void *extra) {
-    lb_mpi_net *net = value;
-    (void)comm;
-    (void)key;
-    (void)extra;
-    net->users = MPI_COMM_NULL;
-    return MPI_SUCCESS;
-}
-
-static int watch_users(lb_mpi_net *net, MPI_Comm comm) {
-    int code = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, users_gone, &net->key, NULL);
-    if (code == MPI_SUCCESS)
-        code = MPI_Comm_set_attr(comm, net->key, net);
-    if (code == MPI_SUCCESS)
-        net->users = comm;
+int lb_mpi_raise(const lb_mpi_net *net, int code) {
+    if (code != MPI_SUCCESS)
+        MPI_Comm_call_errhandler(net->users != MPI_COMM_NULL ? net->users : net->comm, code);
     return code;
+}
+
+int lb_mpi_raise_why(const lb_mpi_net *net, int error, const lb_why *why) {
+    return lb_mpi_raise(net, lb_process_code(net->process, error, why));
 }
 
 int *lb_mpi_ranks_in(MPI_Group group, MPI_Comm comm, int size) {
@@ -114,227 +49,4 @@ int *lb_mpi_ranks_in(MPI_Group group, MPI_Comm comm, int size) {
         return found;
     free(found);
     return NULL;
-}
-
-/* The same processes without the user's attributes, whose copy functions would be called for a duplicate. */
-static int same_processes(MPI_Comm comm, MPI_Comm *ours) {
-    MPI_Group group;
-    int code = MPI_Comm_group(comm, &group);
-    if (code != MPI_SUCCESS)
-        return code;
-    code = MPI_Comm_create(comm, group, ours);
-    MPI_Group_free(&group);
-    return code;
-}
-
-static int open_comm(lb_mpi_net *net, MPI_Comm comm) {
-    int code = lb_process_get(&net->process);
-    if (code == MPI_SUCCESS)
-        code = same_processes(comm, &net->comm);
-    if (code != MPI_SUCCESS)
-        return code;
-    MPI_Comm_rank(net->comm, &net->rank);
-    MPI_Comm_size(net->comm, &net->size);
-    code = watch_users(net, comm);
-    return code;
-}
-
-/* Frees what is there. After the user's communicator has gone our own has an error handler that returns. */
-static void destroy(lb_mpi_net *net) {
-    if (net->users != MPI_COMM_NULL)
-        MPI_Comm_delete_attr(net->users, net->key);
-    if (net->key != MPI_KEYVAL_INVALID)
-        MPI_Comm_free_keyval(&net->key);
-    if (net->comm != MPI_COMM_NULL && !net->joined)
-        MPI_Comm_free(&net->comm);
-    if (net->stock)
-        lb_stock_leave(net->stock);
-    else
-        lb_net_free(net->net);
-    lb_net_free(net->lines);
-    lb_neighbors_forget(net);
-    free(net->taken);
-    free(net->worlds);
-    free(net);
-}
-
-static lb_mpi_net *new_net(void) {
-    lb_mpi_net *net = lb_mpi_take(1, sizeof *net);
-    if (net) {
-        net->comm = net->users = MPI_COMM_NULL;
-        net->key = MPI_KEYVAL_INVALID;
-    }
-    return net;
-}
-
-enum { MOST_LINES = 64 }; /* nodes: plans around dead links take long to make on larger networks */
-
-/* The links around of a dimension, as far as they are not dead already. */
-static size_t links_around(const lb_net *net, unsigned dim, lb_fault *dead, size_t count) {
-    unsigned back = lb_port_of(net, dim, -1), ahead = lb_port_of(net, dim, 1);
-    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
-        uint32_t last = lb_neighbor(net, v, back);
-        if (lb_digit(net, v, dim) > 0)
-            continue;
-        if (lb_link_alive(net, v, back) && count < LB_MAX_DEAD_LINKS)
-            dead[count++] = (lb_fault){.from = v, .to = last};
-        if (lb_link_alive(net, last, ahead) && count < LB_MAX_DEAD_LINKS)
-            dead[count++] = (lb_fault){.from = last, .to = v};
-    }
-    return count;
-}
-
-/* A Cartesian topology that a program makes for itself, and no name beside it, is all that is known of the wires:
- * dimensions that do not wrap around are lines. Where that cannot be said, they stay rings. */
-static void make_lines(lb_mpi_net *net) {
-    lb_fault dead[LB_MAX_DEAD_LINKS];
-    size_t count = 0;
-    if (!net->cartesian || lb_net_nodes(net->net) > MOST_LINES)
-        return;
-    for (unsigned dim = 0; dim < lb_net_dims(net->net); dim++) {
-        if (!net->periodic[dim] && lb_net_radix(net->net, dim) > 2)
-            count = links_around(net->net, dim, dead, count);
-    }
-    if (count > 0 && lb_net_without(net->net, dead, count, NULL, 0, &net->lines, NULL) != LB_OK)
-        net->lines = NULL;
-}
-
-/* All that needs no others: the settings are there. `without` is somebody's who knows the wires. */
-static int furnish(lb_mpi_net *net, MPI_Comm users, const char *network, const char *without, int slots, lb_why *why) {
-    int error = make_network(net, users, network, why);
-    const char *dead = without ? without : net->set.without;
-    if (!error && dead[0])
-        error = lb_mpi_without(dead, &net->net, why);
-    if (!error && !without)
-        make_lines(net);
-    if (!error)
-        error = make_slots(net, slots);
-    if (error)
-        return error;
-    pthread_mutex_lock(&net->process->lock);
-    error = make_stock(net);
-    pthread_mutex_unlock(&net->process->lock);
-    return error;
-}
-
-int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, lb_mpi_net **out) {
-    lb_why why = {""};
-    lb_mpi_net *net = *out = new_net();
-    if (!net)
-        return MPI_ERR_NO_MEM;
-    *out = NULL;
-    int code = open_comm(net, comm);
-    if (code != MPI_SUCCESS) {
-        destroy(net);
-        return code;
-    }
-    int error = lb_settings_read(net->comm, &net->set, &why);
-    if (!error)
-        error = furnish(net, comm, network, without, most_slots(), &why);
-    if (error) {
-        code = lb_process_code(net->process, error, &why);
-        destroy(net);
-        return code;
-    }
-    MPI_Comm_set_errhandler(net->comm, MPI_ERRORS_RETURN);
-    lb_stalls_watch(net, comm);
-    *out = net;
-    return MPI_SUCCESS;
-}
-
-int lb_mpi_net_join(const lb_joining *joining, lb_mpi_net **out) {
-    lb_why why = {""};
-    lb_process *process;
-    *out = NULL;
-    int code = lb_process_get(&process);
-    lb_mpi_net *net = code == MPI_SUCCESS ? new_net() : NULL;
-    if (!net)
-        return code == MPI_SUCCESS ? MPI_ERR_NO_MEM : code;
-    net->process = process;
-    net->comm = joining->channel;
-    net->joined = true;
-    net->peers = joining->peers;
-    net->rank = joining->rank;
-    net->size = joining->size;
-    net->set = *joining->settings;
-    int error = furnish(net, joining->users, joining->network, joining->without, joining->slots, &why);
-    if (error) {
-        code = lb_process_code(process, error, &why);
-        destroy(net);
-        return code;
-    }
-    lb_stalls_watch(net, MPI_COMM_NULL);
-    *out = net;
-    return MPI_SUCCESS;
-}
-
-int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **out) {
-    int inter = 0, code = MPI_ERR_COMM;
-    *out = NULL;
-    if (comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter)
-        code = lb_mpi_net_open(comm, network, NULL, out);
-    if (code != MPI_SUCCESS)
-        MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, code);
-    return code;
-}
-
-int lb_mpi_net_free(lb_mpi_net **net) {
-    lb_why why = {"the network still has operations that were not waited for, or persistent requests"};
-    if (!*net)
-        return MPI_SUCCESS;
-    pthread_mutex_t *lock = &(*net)->process->lock;
-    pthread_mutex_lock(lock);
-    bool busy = (*net)->under_way > 0 || (*net)->unsettled > 0 || (*net)->persistent_alive > 0;
-    if (!busy)
-        destroy(*net);
-    pthread_mutex_unlock(lock);
-    if (busy)
-        return lb_mpi_raise_why(*net, LB_ERR_ARG, &why);
-    *net = NULL;
-    return MPI_SUCCESS;
-}
-
-const lb_net *lb_mpi_net_network(const lb_mpi_net *net) {
-    return net->net;
-}
-
-int lb_mpi_net_rank(const lb_mpi_net *net) {
-    return net->rank;
-}
-
-int lb_mpi_net_size(const lb_mpi_net *net) {
-    return net->size;
-}
-
-lb_mpi_facts lb_mpi_net_facts(const lb_mpi_net *net) {
-    lb_mpi_facts facts = net->facts;
-    facts.cached = net->stock->count;
-    facts.cached_bytes = net->stock->bytes;
-    return facts;
-}
-
-const char *lb_mpi_net_algorithm(const lb_mpi_net *net) {
-    return net->algorithm;
-}
-
-lb_mpi_profile lb_mpi_net_profile(const lb_mpi_net *net) {
-    return net->set.profile;
-}
-
-int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
-    lb_why why = {"a profile cannot be set while operations are under way, or persistent requests are there"};
-    if (profile->window < 1 || profile->window > 64 || profile->tau.num <= 0 || profile->tau.den <= 0 ||
-        profile->beta.num < 0 || profile->beta.den <= 0 || profile->gap.num < 0 || profile->gap.den <= 0 ||
-        profile->hop.num < 0 || profile->hop.den <= 0) {
-        lb_why bad = {"the profile is not one: tau above 0, beta, gap and hop not below, window 1 to 64"};
-        return lb_mpi_raise_why(net, LB_ERR_ARG, &bad);
-    }
-    pthread_mutex_lock(&net->process->lock);
-    bool idle = net->under_way == 0 && net->persistent_alive == 0;
-    if (idle) {
-        lb_stock_empty(net->stock); /* where it is shared, all that share it must get the profile */
-        net->set.profile = *profile;
-    }
-    pthread_mutex_unlock(&net->process->lock);
-    return idle ? MPI_SUCCESS : lb_mpi_raise_why(net, LB_ERR_ARG, &why);
 }

@@ -2,7 +2,7 @@
  *
  * Elements of predefined types, those with padding too, are combined where they lie, extent for extent. Elements of
  * derived types travel packed, and are unpacked to be combined. */
-#include "mpi/engine.h"
+#include "mpi/operators.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * is said here was measured on simulated links (docs/simgrid.md), in multiples of the time of a block and of a
  * start-up.
  */
-#include "mpi/engine.h"
+#include "mpi/overlap.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
 /* Types that differ from block to block, of alltoallw and neighbor_alltoallw: what is known of them while the request
  * is there. The user may free them, or use his list again, when a nonblocking call has returned. */
-#include "mpi/request.h"
+#include "mpi/parts.h"
+
+#include "mpi/sides.h"
 
 /* Blocks of nothing have any type, even none. */
 static int kind_of(lb_mpi_net *net, const lb_side *side, int i, const lb_kind **kind) {

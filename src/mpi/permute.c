@@ -1,5 +1,7 @@
 /* permute, transpose. */
-#include "mpi/request.h"
+#include "mpi/forms.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
 
 #include <string.h>
 

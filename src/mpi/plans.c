@@ -1,5 +1,7 @@
 /* Plans of the user's own, as persistent requests. */
-#include "mpi/request.h"
+#include "mpi/advance.h"
+#include "mpi/cache.h"
+#include "mpi/stage.h"
 
 static int step_plan(lb_mpi_request *r) {
     static const lb_want none;

@@ -14,7 +14,7 @@
  * line may be missing but the first; none may be there twice. Without gap it is beta; without hop, or with "hop none",
  * processes send to their neighbours only. */
 #define _POSIX_C_SOURCE 200809L
-#include "mpi/engine.h"
+#include "mpi/profile.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,9 @@
 /* All MPI requests of the process that are under way, whichever operation they belong to: whoever waits lets all of
  * them advance. */
-#include "mpi/engine.h"
+#include "mpi/pump.h"
+
+#include "mpi/memory.h"
+#include "mpi/simulated.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -73,10 +76,7 @@ static void settle(lb_pump *pump, int found) {
         lb_flight flight = pump->flights[at];
         pump->requests[at] = pump->requests[last];
         pump->flights[at] = pump->flights[last];
-        if (flight.left)
-            (*flight.left)--;
-        else
-            lb_lane_done(flight.lane, flight.packet, flight.bytes);
+        flight.done(&flight);
     }
 }
 

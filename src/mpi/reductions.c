@@ -2,7 +2,11 @@
  *
  * An operator that does not commute must be applied in the order of the ranks. Scans are: the last process then has
  * the result of all, and brings it where it belongs. */
-#include "mpi/request.h"
+#include "mpi/agree.h"
+#include "mpi/forms.h"
+#include "mpi/halves.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
 
 #include <string.h>
 

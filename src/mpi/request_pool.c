@@ -1,6 +1,9 @@
 /* Requests as they are taken and given back: their memory, which is used again, and the user's types, which they keep.
  */
-#include "mpi/request.h"
+#include "mpi/request_pool.h"
+
+#include "mpi/cache.h"
+#include "mpi/parts.h"
 
 #include <stdlib.h>
 

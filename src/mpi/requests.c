@@ -1,5 +1,6 @@
 /* What the user does with requests: starting, testing, waiting. */
-#include "mpi/request.h"
+#include "mpi/advance.h"
+#include "mpi/request_pool.h"
 
 int lb_mpi_start(lb_mpi_request *r) {
     lb_why why = {"lb_mpi_start is for persistent requests that were waited for since they were last started"};

@@ -1,6 +1,6 @@
 /* Waiting for some of many requests, as MPI_Waitany and its like do. All requests are of one process, and so under one
  * lock, whatever their networks. */
-#include "mpi/request.h"
+#include "mpi/advance.h"
 
 /* Complete, and not yet told so. */
 static bool is_done(const lb_mpi_request *r) {

@@ -1,6 +1,6 @@
 /* Looking again and again for what MPI does not tell of. */
 #define _POSIX_C_SOURCE 200809L
-#include "mpi/engine.h"
+#include "mpi/rest.h"
 
 #include <sched.h>
 #include <time.h>

@@ -1,5 +1,7 @@
 /* bcast, scatter, gather. */
-#include "mpi/request.h"
+#include "mpi/forms.h"
+#include "mpi/halves.h"
+#include "mpi/sides.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types */
 #define BCAST(C, D) void *buffer, C count, MPI_Datatype datatype, int root

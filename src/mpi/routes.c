@@ -4,7 +4,9 @@
  *
  * On a whole network all nodes see the same, so that messages of one node tell everything: of all to all each port
  * carries what one node's messages need of it anywhere, and of a tree the links at its root are the busiest. */
-#include "mpi/engine.h"
+#include "mpi/routes.h"
+
+#include "mpi/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

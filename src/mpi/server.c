@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "mpi/server.h"
 
-#include "mpi/engine.h"
+#include "mpi/rest.h"
 
 static void *serve(void *user) {
     lb_server *s = user;

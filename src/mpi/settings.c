@@ -1,7 +1,10 @@
 /* What the environment and the profile say. All processes must plan alike, so rank 0 reads for all. */
 #define _POSIX_C_SOURCE 200809L
-#include "mpi/engine.h"
+#include "mpi/settings.h"
 
+#include "mpi/environment.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
  *   multibroadcast              block               block      block
  *
  * A single number stands for all. */
-#include "mpi/engine.h"
+#include "mpi/shape.h"
 
 typedef struct places {
     uint64_t length, in, out;

@@ -1,5 +1,7 @@
 /* The two sides of a call: checking what the user says, and turning elements into bytes and back. */
-#include "mpi/request.h"
+#include "mpi/sides.h"
+
+#include "mpi/stage.h"
 
 #include <string.h>
 

@@ -8,7 +8,10 @@
  * Time counts only while somebody looks for messages: an operation that nobody tests or waits for cannot go on. What
  * stalls, and who is to blame, is found in stalled.c. */
 #define _XOPEN_SOURCE 700
-#include "mpi/request.h"
+#include "mpi/stall.h"
+
+#include "mpi/simulated.h"
+#include "mpi/stalled.h"
 
 #ifndef LB_MPI_SIMULATED
 
@@ -17,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct lb_stalls {
+typedef struct lb_stalls {
     pthread_t thread;
     pthread_mutex_t lock; /* of `stop` and `tick` */
     pthread_cond_t wake;
@@ -25,7 +28,7 @@ struct lb_stalls {
     double tick;     /* seconds between looks */
     uint64_t looks;  /* of the process's threads, seen last */
     double abort_at; /* 0: not */
-};
+} lb_stalls;
 
 static double now(void) {
     struct timespec t;

@@ -9,12 +9,16 @@
  *
  * A slow link is no dead one: what is under way on a link may take SLOWER times as long as the profile says, should
  * that be longer than the time limit, and so may what its sender has to wait for itself, step by step. */
-#include "mpi/request.h"
+#include "mpi/stalled.h"
+
+#include "mpi/lanes.h"
+#include "mpi/simulated.h"
 
 #ifndef LB_MPI_SIMULATED
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 enum { SLOWER = 120, NAMED = 4 };
 #define EARLIEST 0.875 /* of the time limit: what is in the first step */
@@ -222,7 +226,7 @@ static int list_peers(const lb_mpi_request *r, bool sends, char *text, size_t si
     text[0] = '\0';
     for (int i = 0; i < pump->count; i++) {
         const lb_flight *flight = &pump->flights[i];
-        if (flight->left != &r->stage->left || flight->sends != sends)
+        if (flight->owner != r->stage || flight->sends != sends)
             continue;
         *one = flight->peer;
         if (found < NAMED)

@@ -1,7 +1,7 @@
 /* Stages that are ready and idle, kept to be used again. Networks that are alike share them: a duplicate of a
  * communicator finds what was planned for the first. The memory of all is bounded for the whole process, and the least
  * recently used go first, whosever they are. The process's lock is held. */
-#include "mpi/engine.h"
+#include "mpi/stock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,11 @@
  *
  * A want's list has the offsets, with LB_ROUND between rounds. Its shape has the lengths sent, then those received, and
  * where they lie; without a shape messages are empty. */
-#include "mpi/engine.h"
+#include "mpi/straight.h"
 
-#include <inttypes.h>
+#include "mpi/message.h"
+
+#include <stdio.h>
 
 static const uint64_t longest = UINT64_C(1) << 30; /* MPI counts in ints */
 
@@ -64,7 +66,7 @@ static void post(lb_instance *instance, uint64_t i, bool sends) {
     unsigned char *place = messages ? place_of(instance, i, sends) : NULL;
     for (; messages > 0 && instance->code == MPI_SUCCESS; messages--) {
         uint64_t now = bytes - at < longest ? bytes - at : longest;
-        instance->code = lb_direct_post(instance, peer, sends, place ? place + at : NULL, now);
+        instance->code = lb_message_post(instance, peer, sends, place ? place + at : NULL, now);
         at += now;
     }
 }

@@ -1,5 +1,6 @@
 /* allgather, alltoall. */
-#include "mpi/request.h"
+#include "mpi/forms.h"
+#include "mpi/sides.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types */
 #define EVEN(C, D)                                                                                                     \

@@ -2,6 +2,8 @@
  * a packet costs, and whether messages pass the processes on the way. Within a limit of time long exchanges are as long
  * as the links allow, and when it is over the rest is left as it is by default. */
 #include "mpi/measure.h"
+#include "mpi/net.h"
+#include "mpi/routes.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
 /* Datatypes: whether their elements are plain bytes, and packing those that are not. What is found out about a type is
  * kept with it, as an attribute. */
-#include "mpi/engine.h"
+#include "mpi/types.h"
+
+#include "mpi/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

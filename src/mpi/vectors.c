@@ -3,6 +3,12 @@
  * of alltoallv every process tells its row. Persistent requests do that once. */
 #include "mpi/vectors.h"
 
+#include "mpi/agree.h"
+#include "mpi/debug.h"
+#include "mpi/parts.h"
+#include "mpi/sides.h"
+#include "mpi/stage.h"
+
 /* NOLINTBEGIN(bugprone-macro-parentheses): types */
 #define GATHERV(C, D)                                                                                                  \
     const void *sendbuf, C sendcount, MPI_Datatype sendtype, void *recvbuf, const C recvcounts[], const D displs[],    \

@@ -2,7 +2,7 @@
 #ifndef LB_MPI_VECTORS_H
 #define LB_MPI_VECTORS_H
 
-#include "mpi/request.h"
+#include "mpi/forms.h"
 
 /* Parameters, as LB_FORMS wants them. NOLINTBEGIN(bugprone-macro-parentheses): types */
 #define ALLGATHERV(C, D)                                                                                               \
@@ -22,12 +22,5 @@ void *lb_place_blocks(const lb_side *side, void *dense, uint64_t *at);
 int lb_lengths_told(lb_mpi_request *request, const uint64_t *lengths, uint64_t count, uint64_t wrong, bool *wait);
 
 int lb_vector_finish(lb_mpi_request *request); /* phase 2: all is there */
-
-/* Neighbourhoods: makes the usual one if there is none; whether the j-th block of a process goes over a border where
- * the topology does not wrap around; and the offsets as tasks have them, sorted, with their places in the order before.
- */
-int lb_neighbors_ready(lb_mpi_net *net);
-bool lb_over_border(const lb_mpi_net *net, uint32_t from, int j);
-void lb_sort_offsets(const lb_mpi_net *net, uint32_t *list, uint64_t *order);
 
 #endif

@@ -1,5 +1,5 @@
 /* Networks with dead links, as text: "cube:6 without 3-7,5>4", or the variable LINKBOUND_WITHOUT beside any text. */
-#include "mpi/engine.h"
+#include "mpi/without.h"
 
 #include <inttypes.h>
 #include <stdio.h>

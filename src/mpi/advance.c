@@ -1,29 +1,23 @@
 /* Requests under way: starting, advancing, waiting. Whoever waits lets all operations of the process advance, so that
  * processes may wait for theirs in different orders. */
-#include "mpi/request.h"
+#include "mpi/advance.h"
+
+#include "mpi/agree.h"
+#include "mpi/debug.h"
+#include "mpi/request_pool.h"
+#include "mpi/stage.h"
+#include "mpi/stalled.h"
 
 #include <sched.h>
 
 /* ---- Advancing ---- */
-
-static void release_stage(lb_mpi_request *r) {
-    lb_instance *stage = r->stage;
-    r->stage = NULL;
-    lb_pump_release(&r->net->process->pump, lb_lanes_requests(stage));
-    if (r->form == LB_FORM_PERSISTENT && stage->code == MPI_SUCCESS) {
-        r->kept[r->which] = stage;
-        return;
-    }
-    r->kept[r->which] = NULL;
-    lb_instance_put(stage);
-}
 
 static void end(lb_mpi_request *r, int code) {
     lb_mpi_net *net = r->net;
     if (r->stalls > 0)
         lb_stalls_over(r);
     if (r->stage)
-        release_stage(r);
+        lb_stage_release(r);
     if (code == MPI_ERR_NO_MEM)
         lb_request_short(r);
     lb_agree_drop(r);
@@ -41,31 +35,6 @@ static void end(lb_mpi_request *r, int code) {
     net->under_way--;
 }
 
-/* 1: done; 0: not yet; *code: what went wrong. */
-static int run_stage(lb_mpi_request *r, int *code) {
-    lb_instance *stage = r->stage;
-    if (stage->direct) {
-        *code = stage->code;
-        if (stage->left > 0 && *code == MPI_SUCCESS)
-            return 0;
-        if (*code == MPI_SUCCESS && lb_direct_goes_on(stage)) {
-            *code = stage->code;
-            return *code != MPI_SUCCESS;
-        }
-        if (*code == MPI_SUCCESS)
-            lb_direct_finish(stage);
-        *code = *code == MPI_SUCCESS ? stage->folding.code : *code;
-        return 1;
-    }
-    int result = lb_runner_progress(stage->runner, false);
-    *code = stage->folding.code;
-    if (result < 0)
-        *code = stage->code != MPI_SUCCESS ? stage->code : lb_process_code(r->net->process, result, NULL);
-    if (result < 0 && stage->code == MPI_SUCCESS)
-        stage->code = *code;
-    return result != 0;
-}
-
 static void advance(lb_mpi_request *r) {
     int code = MPI_SUCCESS;
     while (code == MPI_SUCCESS && !r->complete) {
@@ -76,10 +45,10 @@ static void advance(lb_mpi_request *r) {
             return;
         if (code != MPI_SUCCESS)
             break;
-        if (r->stage && !run_stage(r, &code))
+        if (r->stage && !lb_stage_run(r, &code))
             return;
         if (r->stage && code == MPI_SUCCESS)
-            release_stage(r);
+            lb_stage_release(r);
         if (code == MPI_SUCCESS)
             code = r->agreeing ? lb_agree_end(r) : r->call.step(r);
         if (r->agree && !r->complete)
@@ -119,39 +88,6 @@ static void turn(lb_process *process, bool wait) {
 void lb_requests_advance(lb_process *process) {
     turn(process, false);
     advance_all(process);
-}
-
-void lb_request_start_stage(lb_mpi_request *r, const void *in, void *out) {
-    lb_instance_start(r->stage, r->net->tags + r->slot * LB_MPI_TAGS, in, out);
-}
-
-int lb_mpi_stage(lb_mpi_request *r, unsigned which, const lb_want *want, const void *in, void *out) {
-    int code = MPI_SUCCESS;
-    lb_instance *stage = r->kept[which];
-    if (!stage)
-        stage = lb_instance_get(r->net, want, &code);
-    if (!stage)
-        return code;
-    const lb_side *side = &r->call.out;
-    code = lb_folding_set(&stage->folding, r->call.op, side->type, side->kind, side->given, r->net->comm);
-    if (code == MPI_SUCCESS && lb_pump_reserve(&r->net->process->pump, lb_lanes_requests(stage)))
-        code = MPI_ERR_NO_MEM;
-    if (code != MPI_SUCCESS) {
-        r->kept[which] = NULL;
-        lb_instance_put(stage);
-        return code;
-    }
-    if (r->agree) {
-        r->held = stage;
-        r->held_which = which;
-        r->held_in = in;
-        r->held_out = out;
-        return MPI_SUCCESS;
-    }
-    r->stage = stage;
-    r->which = which;
-    lb_request_start_stage(r, in, out);
-    return MPI_SUCCESS;
 }
 
 /* ---- Starting ---- */

@@ -1,10 +1,11 @@
-/* Datatypes and operators: elements to bytes and back, and how they are combined. */
-#ifndef LB_MPI_KINDS_H
-#define LB_MPI_KINDS_H
+/* Datatypes: elements to bytes and back. */
+#ifndef LB_MPI_TYPES_H
+#define LB_MPI_TYPES_H
 
+#include "linkbound-run.h"
 #include "mpi/process.h"
 
-struct lb_kind {
+typedef struct lb_kind {
     struct lb_kind *next, **link; /* all of the process */
     MPI_Datatype type;
     uint64_t size;
@@ -15,7 +16,9 @@ struct lb_kind {
     bool named;
     bool dense;      /* its bytes lie in order and without gaps, so n of them are n*size bytes */
     lb_type element; /* LB_TYPES: none of ours */
-};
+} lb_kind;
+
+int lb_process_type_key(lb_process *process); /* by which types keep their kinds; an MPI error code */
 
 /* MPI error codes; `quiet` is a communicator whose errors are returned. A type that is not committed is an error. */
 int lb_kind_of(lb_process *process, MPI_Datatype type, MPI_Comm quiet, const lb_kind **kind);
@@ -34,28 +37,5 @@ int lb_mpi_unpack(const void *from, uint64_t count, MPI_Datatype type, const lb_
 static inline void *lb_mpi_at(const void *p, int64_t count, int64_t stride) {
     return (void *)((uintptr_t)p + (uintptr_t)count * (uintptr_t)stride); /* NOLINT(performance-no-int-to-ptr) */
 }
-
-/* ---- Operators ---- */
-
-/* What an instance combines with; set anew for every run. */
-typedef struct lb_folding {
-    MPI_Op op;
-    MPI_Datatype type;
-    const lb_kind *kind;
-    const lb_kind *given; /* what the user has passed, which his operators shall see; NULL: the same */
-    MPI_Comm comm;
-    bool commutes;
-    bool packed;       /* elements have to be unpacked to be combined */
-    lb_operator quick; /* combine is NULL: MPI_Reduce_local */
-    lb_room left, right;
-    int code; /* the first error of MPI's */
-} lb_folding;
-
-int lb_folding_set(lb_folding *folding, MPI_Op op, MPI_Datatype type, const lb_kind *kind, const lb_kind *given,
-                   MPI_Comm comm);
-void lb_folding_free(lb_folding *folding);
-void lb_mpi_fold(void *user, const void *left, const void *right, void *into, size_t count); /* an lb_combine */
-uint64_t lb_mpi_unit(const lb_kind *kind); /* bytes of an element on the way */
-bool lb_mpi_flat(const lb_kind *kind);     /* elements can be combined where they lie, extent for extent */
 
 #endif

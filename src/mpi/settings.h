@@ -1,0 +1,23 @@
+/* What the environment and the profile say. */
+#ifndef LB_MPI_SETTINGS_H
+#define LB_MPI_SETTINGS_H
+
+#include "linkbound-mpi.h"
+
+#define LB_MPI_DIRECT "direct" /* messages without a plan, as an algorithm */
+
+typedef struct lb_settings {
+    lb_mpi_profile profile;
+    char algorithm[64]; /* "": the best */
+    char without[512];  /* dead links; "": none */
+    int verbose, debug;
+    uint64_t memory; /* bytes that may be kept to be used again, of the whole process */
+    double timeout;  /* seconds until a stall is said; 0: never */
+    bool abort;      /* and ends the job */
+} lb_settings;
+
+/* What this process's environment says: all but the profile. The rest of the settings are cleared by the caller. */
+int lb_settings_environment(lb_settings *settings, lb_why *why);
+int lb_settings_read(MPI_Comm comm, lb_settings *settings, lb_why *why); /* collective: rank 0's are everybody's */
+
+#endif

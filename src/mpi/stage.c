@@ -1,0 +1,76 @@
+/* The stage that a request runs: begun when a step asks for it, moved on, and given back. Where the processes are to
+ * agree first it is only held (agree.c). */
+#include "mpi/stage.h"
+
+#include "mpi/cache.h"
+#include "mpi/direct.h"
+#include "mpi/lanes.h"
+
+void lb_stage_start(lb_mpi_request *r, const void *in, void *out) {
+    lb_instance_start(r->stage, r->net->tags + r->slot * LB_MPI_TAGS, in, out);
+}
+
+int lb_mpi_stage(lb_mpi_request *r, unsigned which, const lb_want *want, const void *in, void *out) {
+    int code = MPI_SUCCESS;
+    lb_instance *stage = r->kept[which];
+    if (!stage)
+        stage = lb_instance_get(r->net, want, &code);
+    if (!stage)
+        return code;
+    const lb_side *side = &r->call.out;
+    code = lb_folding_set(&stage->folding, r->call.op, side->type, side->kind, side->given, r->net->comm);
+    if (code == MPI_SUCCESS && lb_pump_reserve(&r->net->process->pump, lb_lanes_requests(stage)))
+        code = MPI_ERR_NO_MEM;
+    if (code != MPI_SUCCESS) {
+        r->kept[which] = NULL;
+        lb_instance_put(stage);
+        return code;
+    }
+    if (r->agree) {
+        r->held = stage;
+        r->held_which = which;
+        r->held_in = in;
+        r->held_out = out;
+        return MPI_SUCCESS;
+    }
+    r->stage = stage;
+    r->which = which;
+    lb_stage_start(r, in, out);
+    return MPI_SUCCESS;
+}
+
+bool lb_stage_run(lb_mpi_request *r, int *code) {
+    lb_instance *stage = r->stage;
+    if (stage->direct) {
+        *code = stage->code;
+        if (stage->left > 0 && *code == MPI_SUCCESS)
+            return false;
+        if (*code == MPI_SUCCESS && lb_direct_goes_on(stage)) {
+            *code = stage->code;
+            return *code != MPI_SUCCESS;
+        }
+        if (*code == MPI_SUCCESS)
+            lb_direct_finish(stage);
+        *code = *code == MPI_SUCCESS ? stage->folding.code : *code;
+        return true;
+    }
+    int result = lb_runner_progress(stage->runner, false);
+    *code = stage->folding.code;
+    if (result < 0)
+        *code = stage->code != MPI_SUCCESS ? stage->code : lb_process_code(r->net->process, result, NULL);
+    if (result < 0 && stage->code == MPI_SUCCESS)
+        stage->code = *code;
+    return result != 0;
+}
+
+void lb_stage_release(lb_mpi_request *r) {
+    lb_instance *stage = r->stage;
+    r->stage = NULL;
+    lb_pump_release(&r->net->process->pump, lb_lanes_requests(stage));
+    if (r->form == LB_FORM_PERSISTENT && stage->code == MPI_SUCCESS) {
+        r->kept[r->which] = stage;
+        return;
+    }
+    r->kept[r->which] = NULL;
+    lb_instance_put(stage);
+}

@@ -1,0 +1,13 @@
+/* The stage that a request runs. */
+#ifndef LB_MPI_STAGE_H
+#define LB_MPI_STAGE_H
+
+#include "mpi/request.h"
+
+/* Within a step: run this next. An MPI error code. */
+int lb_mpi_stage(lb_mpi_request *request, unsigned which, const lb_want *want, const void *in, void *out);
+void lb_stage_start(lb_mpi_request *request, const void *in, void *out);
+bool lb_stage_run(lb_mpi_request *request, int *code); /* whether it is done; *code: what went wrong */
+void lb_stage_release(lb_mpi_request *request);
+
+#endif
