@@ -62,11 +62,11 @@ function(lb_add_mpi name wrapper launcher)
         target_link_options(${target} PRIVATE -Wl,-z,defs) # as library.cmake has it
     endif()
 
-    # The tool's companion: the tool's own objects, but for a few files (lb_cli_own) that tool/ has otherwise.
-    file(GLOB own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/mpi/tool/*.c)
+    # The tool's companion: the tool's own objects, but for a few files (lb_cli_own) that src/cli/mpi has otherwise.
+    file(GLOB own CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/mpi/*.c)
     add_library(lb_cli_main_${name} OBJECT ${PROJECT_SOURCE_DIR}/src/cli/main.c)
     target_compile_options(lb_cli_main_${name} PRIVATE -Dmain=cli_main -include
-                           ${PROJECT_SOURCE_DIR}/src/mpi/tool/entry.h)
+                           ${PROJECT_SOURCE_DIR}/src/cli/mpi/entry.h)
     target_include_directories(lb_cli_main_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(lb_cli_main_${name} PRIVATE lb_flags)
     add_executable(linkbound_tool_${name} ${own} $<TARGET_OBJECTS:lb_cli_main_${name}> $<TARGET_OBJECTS:lb_cli_objects>)

@@ -1,4 +1,4 @@
-/* linkbound tune: only the companion programs can, which are linked with an MPI (src/mpi/tool). */
+/* linkbound tune: only the companion programs can, which are linked with an MPI (src/cli/mpi). */
 #ifndef CLI_TUNE_H
 #define CLI_TUNE_H
 

@@ -1,4 +1,4 @@
-#include "mpi/tool/tool.h"
+#include "cli/mpi/tool.h"
 
 #include "cli/say.h"
 

@@ -1,9 +1,9 @@
 /* The companion of the tool for one MPI: the same program, with run done by processes instead of threads, and tune. All
  * processes plan alike; only the first one speaks. */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/mpi/entry.h"
 #include "cli/say.h"
 #include "mpi/engine.h"
-#include "mpi/tool/entry.h"
 
 #include <fcntl.h>
 #include <mpi.h>

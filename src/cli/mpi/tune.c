@@ -2,13 +2,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/tune.h"
 
+#include "cli/mpi/tool.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/term.h"
 #include "mpi/engine.h"
-#include "mpi/tool/tool.h"
 #include "out/json.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* What the companion's parts share. */
-#ifndef LB_MPI_TOOL_H
-#define LB_MPI_TOOL_H
+#ifndef CLI_MPI_TOOL_H
+#define CLI_MPI_TOOL_H
 
 #include "linkbound-mpi.h"
 

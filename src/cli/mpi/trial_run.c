@@ -2,9 +2,9 @@
 #include "cli/trial_run.h"
 
 #include "base/base.h"
+#include "cli/mpi/tool.h"
 #include "cli/progress.h"
 #include "cli/say.h"
-#include "mpi/tool/tool.h"
 #include "run/trial.h"
 
 #include <inttypes.h>
