@@ -25,4 +25,9 @@
     LB_FORMS_OF(verb, , (parameters(int, int)), arguments)                                                             \
     LB_FORMS_OF(verb, _c, (parameters(MPI_Count, MPI_Aint)), arguments)
 
+/* The parameters of those whose blocks are all alike. NOLINTBEGIN(bugprone-macro-parentheses): types */
+#define EVEN(C, D)                                                                                                     \
+    const void *sendbuf, C sendcount, MPI_Datatype sendtype, void *recvbuf, C recvcount, MPI_Datatype recvtype
+/* NOLINTEND(bugprone-macro-parentheses) */
+
 #endif

@@ -4,11 +4,6 @@
 #include "mpi/sides.h"
 #include "mpi/stage.h"
 
-/* NOLINTBEGIN(bugprone-macro-parentheses): types */
-#define EVEN(C, D)                                                                                                     \
-    const void *sendbuf, C sendcount, MPI_Datatype sendtype, void *recvbuf, C recvcount, MPI_Datatype recvtype
-/* NOLINTEND(bugprone-macro-parentheses) */
-
 static int shape_neighbors(lb_mpi_request *r, lb_want *want, bool alltoall) {
     lb_mpi_net *net = r->net;
     uint64_t m = (uint64_t)net->neighbors, n = (uint64_t)net->size, lengths = lb_has_border(net) ? n * m : 1;

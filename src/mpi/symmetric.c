@@ -2,11 +2,6 @@
 #include "mpi/forms.h"
 #include "mpi/sides.h"
 
-/* NOLINTBEGIN(bugprone-macro-parentheses): types */
-#define EVEN(C, D)                                                                                                     \
-    const void *sendbuf, C sendcount, MPI_Datatype sendtype, void *recvbuf, C recvcount, MPI_Datatype recvtype
-/* NOLINTEND(bugprone-macro-parentheses) */
-
 static int call_allgather(lb_mpi_net *net, lb_call *call, const void *sendbuf, int64_t sendcount, MPI_Datatype sendtype,
                           void *recvbuf, int64_t recvcount, MPI_Datatype recvtype) {
     int code = lb_side_set_blocks(net, &call->out, recvbuf, recvcount, net->size, recvtype);

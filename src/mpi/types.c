@@ -184,12 +184,9 @@ int lb_process_type_key(lb_process *process) {
     return MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, forget, &process->type_key, process);
 }
 
-/* So many elements at a time that ints can count their bytes. */
-static uint64_t batch_of(const lb_kind *kind) {
-    const uint64_t most = UINT64_C(1) << 30;
-    uint64_t widest = kind->size > 0 ? kind->size : 1;
-    return widest >= most ? 1 : most / widest;
-}
+/* ---- Packing ---- */
+
+static const uint64_t most_bytes = UINT64_C(1) << 30; /* at a time, so that ints can count them */
 
 /* MPICH's MPI_Pack and MPI_Unpack refuse MPI_BOTTOM, which is a null pointer: the same elements, seen from `base`. */
 static int seen_from(const void *base, uint64_t count, MPI_Datatype type, MPI_Datatype *seen) {
@@ -199,60 +196,53 @@ static int seen_from(const void *base, uint64_t count, MPI_Datatype type, MPI_Da
     return code == MPI_SUCCESS ? MPI_Type_commit(seen) : code;
 }
 
-static int pack_batch(void *from, uint64_t count, MPI_Datatype type, void *to, uint64_t bytes, MPI_Comm comm) {
+typedef struct batch {
+    void *elements, *bytes; /* of which one is only read */
+    uint64_t count, size;
+    bool packs;
+} batch;
+
+static int move_seen(const batch *b, void *elements, uint64_t count, MPI_Datatype type, MPI_Comm comm) {
     int at = 0;
+    return b->packs ? MPI_Pack(elements, (int)count, type, b->bytes, (int)b->size, &at, comm)
+                    : MPI_Unpack(b->bytes, (int)b->size, &at, elements, (int)count, type, comm);
+}
+
+static int move_batch(const batch *b, MPI_Datatype type, MPI_Comm comm) {
     MPI_Datatype seen;
-    if (from)
-        return MPI_Pack(from, (int)count, type, to, (int)bytes, &at, comm);
-    int code = seen_from(to, count, type, &seen);
+    if (b->elements)
+        return move_seen(b, b->elements, b->count, type, comm);
+    int code = seen_from(b->bytes, b->count, type, &seen);
     if (code != MPI_SUCCESS)
         return code;
-    code = MPI_Pack(to, 1, seen, to, (int)bytes, &at, comm);
+    code = move_seen(b, b->bytes, 1, seen, comm);
     MPI_Type_free(&seen);
     return code;
 }
 
-static int unpack_batch(const void *from, uint64_t bytes, void *to, uint64_t count, MPI_Datatype type, MPI_Comm comm) {
-    int at = 0;
-    MPI_Datatype seen;
-    if (to)
-        return MPI_Unpack(from, (int)bytes, &at, to, (int)count, type, comm);
-    int code = seen_from(from, count, type, &seen);
-    if (code != MPI_SUCCESS)
-        return code;
-    code = MPI_Unpack(from, (int)bytes, &at, (void *)from, 1, seen, comm);
-    MPI_Type_free(&seen);
-    return code;
+/* From elements to bytes, or back. */
+static int move(const void *elements, const void *bytes, bool packs, uint64_t count, MPI_Datatype type,
+                const lb_kind *kind, MPI_Comm comm) {
+    if (kind->size == 0)
+        return MPI_SUCCESS;
+    if (kind->size > most_bytes)
+        return MPI_ERR_TYPE;
+    uint64_t most = most_bytes / kind->size;
+    for (uint64_t i = 0; i < count; i += most) {
+        uint64_t now = count - i < most ? count - i : most;
+        batch b = {lb_mpi_at(elements, (int64_t)i, kind->extent), (char *)bytes + i * kind->size, now, now * kind->size,
+                   packs};
+        int code = move_batch(&b, type, comm);
+        if (code != MPI_SUCCESS)
+            return code;
+    }
+    return MPI_SUCCESS;
 }
 
 int lb_mpi_pack(const void *from, uint64_t count, MPI_Datatype type, const lb_kind *kind, void *to, MPI_Comm comm) {
-    uint64_t batch = batch_of(kind);
-    if (kind->size == 0)
-        return MPI_SUCCESS;
-    if (kind->size > (UINT64_C(1) << 30))
-        return MPI_ERR_TYPE;
-    for (uint64_t i = 0; i < count; i += batch) {
-        uint64_t now = count - i < batch ? count - i : batch;
-        int code = pack_batch(lb_mpi_at(from, (int64_t)i, kind->extent), now, type, (char *)to + i * kind->size,
-                              now * kind->size, comm);
-        if (code != MPI_SUCCESS)
-            return code;
-    }
-    return MPI_SUCCESS;
+    return move(from, to, true, count, type, kind, comm);
 }
 
 int lb_mpi_unpack(const void *from, uint64_t count, MPI_Datatype type, const lb_kind *kind, void *to, MPI_Comm comm) {
-    uint64_t batch = batch_of(kind);
-    if (kind->size == 0)
-        return MPI_SUCCESS;
-    if (kind->size > (UINT64_C(1) << 30))
-        return MPI_ERR_TYPE;
-    for (uint64_t i = 0; i < count; i += batch) {
-        uint64_t now = count - i < batch ? count - i : batch;
-        int code = unpack_batch((const char *)from + i * kind->size, now * kind->size,
-                                lb_mpi_at(to, (int64_t)i, kind->extent), now, type, comm);
-        if (code != MPI_SUCCESS)
-            return code;
-    }
-    return MPI_SUCCESS;
+    return move(to, from, false, count, type, kind, comm);
 }

@@ -1,3 +1,6 @@
+/* Errands: the engine's requests of nonblocking and persistent calls, each with the tag of the message to oneself by
+ * which the user's request is told. The thread goes through the list; an errand goes when its request can no longer be
+ * started. */
 #include "pmpi/later.h"
 
 #include "mpi/request.h"
@@ -121,6 +124,15 @@ static void activate(errand *e) {
     lb_server_wake(&server);
 }
 
+/* What the user is told when a request is made: the lock is not held, as his error handler may call MPI. */
+static int outcome(MPI_Comm comm, int code, const errand *e) {
+    if (code == MPI_SUCCESS && !e)
+        code = MPI_ERR_NO_MEM;
+    if (code != MPI_SUCCESS)
+        PMPI_Comm_call_errhandler(comm, code);
+    return code;
+}
+
 int lb_later_follow(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *request) {
     pthread_mutex_lock(&lock);
     int tag = next_once;
@@ -132,11 +144,7 @@ int lb_later_follow(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request 
         activate(e);
     }
     pthread_mutex_unlock(&lock);
-    if (code == MPI_SUCCESS && !e)
-        code = MPI_ERR_NO_MEM;
-    if (code != MPI_SUCCESS)
-        PMPI_Comm_call_errhandler(comm, code);
-    return code;
+    return outcome(comm, code, e);
 }
 
 int lb_later_keep(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *request) {
@@ -151,11 +159,7 @@ int lb_later_keep(MPI_Comm comm, lb_mpi_request *ours, MPI_Op op, MPI_Request *r
         e->theirs = *request;
     }
     pthread_mutex_unlock(&lock);
-    if (code == MPI_SUCCESS && !e)
-        code = MPI_ERR_NO_MEM;
-    if (code != MPI_SUCCESS)
-        PMPI_Comm_call_errhandler(comm, code);
-    return code;
+    return outcome(comm, code, e);
 }
 
 /* The lock is held. NULL: not one of ours. */
