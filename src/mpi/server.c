@@ -1,3 +1,5 @@
+/* A thread that works while there is something to do, and rests between looks that were in vain: MPI wakes nobody up.
+ */
 #define _XOPEN_SOURCE 700
 #include "mpi/server.h"
 

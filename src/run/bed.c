@@ -1,3 +1,4 @@
+/* Sleeping and waking by futexes, on the word of a bed. */
 #define _GNU_SOURCE /* for syscall */
 #include "run/bed.h"
 

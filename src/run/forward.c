@@ -1,3 +1,5 @@
+/* Packets held, each with a count of those that still need it, and referrals: the stretches of a packet sent on, as the
+ * addresses at which the bytes lie, wherever they came from. */
 #include "run/forward.h"
 #include "base/base.h"
 #include "run/shift.h"

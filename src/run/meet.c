@@ -1,3 +1,5 @@
+/* The rounds of a meeting: arriving, doing one's parts, and leaving when the round is closed; and how a round fails in
+ * which somebody is missing. */
 #define _GNU_SOURCE /* for syscall */
 #include "run/meet.h"
 #include "run/team.h"

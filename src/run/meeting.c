@@ -1,3 +1,4 @@
+/* A meeting's memory, and waking those who sleep in it. */
 #define _GNU_SOURCE /* for syscall */
 #include "run/meeting.h"
 #include "base/base.h"

@@ -1,3 +1,5 @@
+/* Holdings by block, in a hash table, and their ranges, sorted: found by halving, and cut where a packet begins or
+ * ends, so that every range is touched as a whole. */
 #include "run/ranges.h"
 #include "base/base.h"
 #include "base/hash.h"

@@ -1,3 +1,5 @@
+/* A packet and the memory it goes to are cut into stretches, each in its own way: they are gone through side by side,
+ * and what lies in one piece on both sides is copied or combined at once. */
 #include "run/shift.h"
 
 /* A packet that is being read. */

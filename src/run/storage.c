@@ -1,3 +1,4 @@
+/* Free regions, sorted by size: one is used again for what is exactly as long, as blocks of a plan mostly are. */
 #include "run/storage.h"
 #include "base/base.h"
 #include "run/script.h"

@@ -1,3 +1,6 @@
+/* Every node's data is a function of who it is from, so that what must come can be told at each byte without looking at
+ * other nodes: what is carried is words of a hash, what is summed is linear in the node, and what a scan combines are
+ * maps, done one after the other. */
 #include "run/trial.h"
 #include "base/base.h"
 #include "base/hash.h"

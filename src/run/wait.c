@@ -1,3 +1,4 @@
+/* Waiting awake, and telling by the clock whether the processor came back in time. */
 #define _POSIX_C_SOURCE 200809L
 #include "run/wait.h"
 

@@ -1,3 +1,4 @@
+/* What the companion's parts share: MPI's errors as the tool's, and the network of all processes. */
 #include "cli/mpi/tool.h"
 
 #include "cli/say.h"
