@@ -1,6 +1,7 @@
-/* Running a plan by a team of threads, and looking at every byte. */
+/* Teams of threads, and what tests have them do. */
 #include "support/runs.h"
 #include "run/trial.h"
+#include "support/allocations.h"
 
 #include <stdlib.h>
 
@@ -10,6 +11,82 @@ lb_team *run_team_on(const lb_net *net) {
     if (lb_team_create(net, &team, &why))
         fail_msg("%s", why.text);
     return team;
+}
+
+lb_team *run_team_of(const char *name, lb_net **net) {
+    *net = t_net(name);
+    return run_team_on(*net);
+}
+
+void run_dismiss(lb_team *team, lb_net *net) {
+    lb_team_free(team);
+    lb_net_free(net);
+}
+
+lb_action *run_planned(lb_team *team, const lb_net *net, lb_task_kind kind, uint64_t bytes) {
+    lb_data data = {.bytes = bytes};
+    lb_action *action;
+    lb_why why;
+    lb_task *task = t_task(net, kind);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){0});
+    lb_operator_of(LB_U8, LB_ADD, &data.op);
+    assert_int_equal(lb_action_create(team, plan, &data, &action, &why), LB_OK);
+    assert_int_equal(lb_action_prepare(action, NULL, NULL, &why), LB_OK);
+    assert_string_equal(lb_action_algorithm(action), lb_plan_algorithm(plan));
+    lb_plan_free(plan);
+    lb_task_free(task);
+    return action;
+}
+
+lb_action *run_unplanned(lb_team *team, const lb_net *net, lb_task_kind kind, uint64_t bytes) {
+    lb_data data = {.bytes = bytes};
+    lb_action *action;
+    lb_why why;
+    lb_task *task = t_task(net, kind);
+    lb_operator_of(LB_U8, LB_ADD, &data.op);
+    assert_int_equal(lb_action_create_shared(team, task, &data, &action, &why), LB_OK);
+    assert_int_equal(lb_action_prepare(action, NULL, NULL, &why), LB_OK);
+    assert_null(lb_action_script(action, 0));
+    assert_true(lb_action_memory(action) > 0);
+    lb_task_free(task);
+    return action;
+}
+
+typedef struct steady {
+    lb_action *action;
+    unsigned before;
+    unsigned long allocations;
+} steady;
+
+/* Nobody calls before all are here, nor is anything counted after the last call. */
+static int call_often(lb_rank *me, void *user) {
+    static unsigned char in[8][8 * 6000], out[8][8 * 6000];
+    steady *s = user;
+    uint32_t v = lb_rank_node(me);
+    int error = LB_OK;
+    for (unsigned i = 0; i < s->before + 40 && !error; i++) {
+        if (i == s->before) {
+            error = lb_rank_barrier(me);
+            if (v == 0)
+                t_allocations_begin();
+        }
+        if (!error && i >= s->before && i % 2 == s->before % 2)
+            error = lb_rank_barrier(me);
+        if (!error)
+            error = lb_rank_do(me, s->action, in[v], out[v]);
+    }
+    if (!error)
+        error = lb_rank_barrier(me);
+    if (v == 0)
+        s->allocations = t_allocations_end();
+    return error ? error : lb_rank_barrier(me);
+}
+
+unsigned long run_allocations(lb_team *team, lb_action *action, unsigned before) {
+    lb_why why;
+    steady s = {.action = action, .before = before, .allocations = 1};
+    assert_int_equal(lb_team_run(team, call_often, &s, &why), LB_OK);
+    return s.allocations;
 }
 
 typedef struct trial {
