@@ -47,24 +47,19 @@ int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, uint32_t ports, uint32_t pa
     b->split = lb_array(all, sizeof *b->split);
     b->through = lb_array(all, sizeof *b->through);
     b->deals = lb_zeroed(packets, sizeof *b->deals);
-    b->count = lb_zeroed(packets, sizeof *b->count);
-    b->room = lb_zeroed(packets, sizeof *b->room);
     b->kept = lb_zeroed(packets, sizeof *b->kept);
-    b->nkept = lb_zeroed(packets, sizeof *b->nkept);
     bool all_there = b->used && b->sends && b->receives && b->grudge && b->send_grudge && b->receive_grudge && b->own &&
-                     b->cost && b->piece && b->split && b->through && b->deals && b->count && b->room && b->kept &&
-                     b->nkept;
+                     b->cost && b->piece && b->split && b->through && b->deals && b->kept;
     return !all_there || lb_map_make(&b->map, net) || find_tops(b, steps) ? LB_ERR_MEMORY : LB_OK;
 }
 
 void lb_bazaar_end(lb_bazaar *b) {
     for (uint32_t p = 0; b->deals && p < b->packets; p++)
-        free(b->deals[p]);
+        free(b->deals[p].at);
     for (uint32_t p = 0; b->kept && p < b->packets; p++)
-        free(b->kept[p]);
-    void *all[] = {b->used,  b->sends, b->receives, b->grudge, b->send_grudge, b->receive_grudge,
-                   b->own,   b->cost,  b->piece,    b->split,  b->through,     b->deals,
-                   b->count, b->room,  b->kept,     b->nkept,  b->top};
+        free(b->kept[p].at);
+    void *all[] = {b->used, b->sends, b->receives, b->grudge,  b->send_grudge, b->receive_grudge, b->own,
+                   b->cost, b->piece, b->split,    b->through, b->deals,       b->kept,           b->top};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     lb_map_free(&b->map);
@@ -87,23 +82,24 @@ static void count_deal(lb_bazaar *b, uint32_t slot, int change) {
 }
 
 static void add_deal(lb_bazaar *b, uint32_t packet, lb_deal deal) {
-    if (b->count[packet] == b->room[packet]) {
-        uint32_t room = 2 * b->room[packet] + 4 * b->n;
-        lb_deal *more = realloc(b->deals[packet], room * sizeof *more);
+    lb_deals *deals = &b->deals[packet];
+    if (deals->count == deals->room) {
+        uint32_t room = 2 * deals->room + 4 * b->n;
+        lb_deal *more = realloc(deals->at, room * sizeof *more);
         if (!more) {
             b->error = LB_ERR_MEMORY;
             return;
         }
-        b->deals[packet] = more;
-        b->room[packet] = room;
+        deals->at = more;
+        deals->room = room;
     }
-    b->deals[packet][b->count[packet]++] = deal;
+    deals->at[deals->count++] = deal;
     count_deal(b, deal.slot, 1);
 }
 
 static void make_deal(lb_bazaar *b, uint32_t packet, uint32_t slot, uint32_t span) {
-    for (uint32_t i = 0; b->own[slot] && i < b->count[packet]; i++) { /* it may be the second span in this slot */
-        if (b->deals[packet][i].slot == slot && b->deals[packet][i].span == span)
+    for (uint32_t i = 0; b->own[slot] && i < b->deals[packet].count; i++) { /* it may be the second span in this slot */
+        if (b->deals[packet].at[i].slot == slot && b->deals[packet].at[i].span == span)
             return;
     }
     b->own[slot] = b->own[slot] ? b->own[slot] : span + 1;
@@ -111,9 +107,9 @@ static void make_deal(lb_bazaar *b, uint32_t packet, uint32_t slot, uint32_t spa
 }
 
 static void call_off(lb_bazaar *b, uint32_t packet) {
-    for (uint32_t i = 0; i < b->count[packet]; i++)
-        count_deal(b, b->deals[packet][i].slot, -1);
-    b->count[packet] = 0;
+    for (uint32_t i = 0; i < b->deals[packet].count; i++)
+        count_deal(b, b->deals[packet].at[i].slot, -1);
+    b->deals[packet].count = 0;
 }
 
 static bool too_many(const lb_bazaar *b, uint32_t slot) {
@@ -121,11 +117,11 @@ static bool too_many(const lb_bazaar *b, uint32_t slot) {
 }
 
 static bool is_content(const lb_bazaar *b, uint32_t packet) {
-    for (uint32_t i = 0; i < b->count[packet]; i++) {
-        if (too_many(b, b->deals[packet][i].slot))
+    for (uint32_t i = 0; i < b->deals[packet].count; i++) {
+        if (too_many(b, b->deals[packet].at[i].slot))
             return false;
     }
-    return b->count[packet] > 0;
+    return b->deals[packet].count > 0;
 }
 
 /* ---- Choosing ---- */
@@ -199,7 +195,8 @@ static void clear(lb_bazaar *b, uint32_t steps) {
     memset(b->receives, 0, moments * sizeof *b->receives);
     memset(b->send_grudge, 0, moments * sizeof *b->send_grudge);
     memset(b->receive_grudge, 0, moments * sizeof *b->receive_grudge);
-    memset(b->count, 0, b->packets * sizeof *b->count);
+    for (uint32_t p = 0; p < b->packets; p++)
+        b->deals[p].count = 0;
     for (uint64_t slot = 0; slot < slots; slot++) /* so that equals do not all choose alike */
         b->grudge[slot] = (uint32_t)(lb_random_mixed(&b->chance) % 4);
 }
@@ -208,25 +205,27 @@ static void clear(lb_bazaar *b, uint32_t steps) {
 static void take_up(lb_bazaar *b, lb_opening opening) {
     uint32_t step = b->n * b->degree, cut = opening == LB_CUT_EARLY ? (b->kept_steps - b->steps) * step : 0;
     for (uint32_t p = 0; p < b->packets; p++) {
-        bool fits = b->nkept[p] > 0;
-        for (uint32_t i = 0; i < b->nkept[p] && fits; i++)
-            fits = b->kept[p][i].slot >= cut && b->kept[p][i].slot - cut < b->steps * step;
-        for (uint32_t i = 0; i < b->nkept[p] && fits; i++)
-            add_deal(b, p, (lb_deal){b->kept[p][i].slot - cut, b->kept[p][i].span});
+        bool fits = b->kept[p].count > 0;
+        for (uint32_t i = 0; i < b->kept[p].count && fits; i++)
+            fits = b->kept[p].at[i].slot >= cut && b->kept[p].at[i].slot - cut < b->steps * step;
+        for (uint32_t i = 0; i < b->kept[p].count && fits; i++)
+            add_deal(b, p, (lb_deal){b->kept[p].at[i].slot - cut, b->kept[p].at[i].span});
     }
 }
 
 static void keep(lb_bazaar *b) {
     b->kept_steps = b->steps;
     for (uint32_t p = 0; p < b->packets; p++) {
-        lb_deal *same = realloc(b->kept[p], b->count[p] * sizeof *same);
+        uint64_t bytes = b->deals[p].count * sizeof(lb_deal);
+        lb_deal *same = realloc(b->kept[p].at, bytes ? bytes : 1);
         if (!same) {
             b->error = LB_ERR_MEMORY;
             return;
         }
-        memcpy(same, b->deals[p], b->count[p] * sizeof *same);
-        b->kept[p] = same;
-        b->nkept[p] = b->count[p];
+        if (bytes)
+            memcpy(same, b->deals[p].at, bytes);
+        b->kept[p].at = same;
+        b->kept[p].count = b->deals[p].count;
     }
 }
 

@@ -11,6 +11,11 @@ typedef struct lb_deal {
     uint32_t span; /* first * nodes + last */
 } lb_deal;
 
+typedef struct lb_deals {
+    lb_deal *at;
+    uint32_t count, room;
+} lb_deals;
+
 typedef struct lb_bazaar {
     const lb_net *net;
     lb_map map;
@@ -24,10 +29,8 @@ typedef struct lb_bazaar {
     /* What the packet that is choosing would pay, by (step * nodes + node) * n*n + span. */
     uint32_t *cost, *piece;    /* to have it, laid out of pieces; to be given it as one piece */
     uint16_t *split, *through; /* where its last piece begins; how that comes */
-    lb_deal **deals;           /* of each packet */
-    uint32_t *count, *room;
-    lb_deal **kept; /* the best that was found */
-    uint32_t *nkept, kept_steps;
+    lb_deals *deals, *kept;    /* of each packet, now and the best that was found */
+    uint32_t kept_steps;
     uint64_t work, most;
     uint64_t chance;
     int error;

@@ -29,8 +29,8 @@ static uint32_t fewest_steps(const lb_bazaar *b) {
 
 static void put(const lb_bazaar *b, lb_builder *builder) {
     for (uint32_t p = 0; p < b->packets; p++) {
-        for (uint32_t i = 0; i < b->nkept[p]; i++) {
-            lb_deal deal = b->kept[p][i];
+        for (uint32_t i = 0; i < b->kept[p].count; i++) {
+            lb_deal deal = b->kept[p].at[i];
             uint32_t moment = deal.slot / b->degree;
             lb_build_move(builder, moment / b->n + 1, moment % b->n, deal.slot % b->degree, LB_OP_COPY);
             lb_build_item(
@@ -44,7 +44,7 @@ static int write_plan(const lb_bazaar *b, lb_plan *plan, lb_plan **shorter, lb_w
     lb_builder builder;
     uint64_t count = 0;
     for (uint32_t p = 0; p < b->packets; p++)
-        count += b->nkept[p];
+        count += b->kept[p].count;
     lb_build_begin(&builder, lb_plan_task(plan), LB_EXPLICIT, LB_UNIT, b->ports, b->packets, 1);
     int error = lb_build_expect(&builder, count, count, why);
     if (error) {

@@ -115,7 +115,7 @@ static int try_pair(search *s, unsigned a, unsigned b) {
 }
 
 static int try_two_kinds(search *s) {
-    unsigned order[LB_SCAN_KINDS], most = s->kinds.count < BEST_KINDS ? s->kinds.count : BEST_KINDS;
+    unsigned order[LB_SCAN_KINDS] = {0}, most = s->kinds.count < BEST_KINDS ? s->kinds.count : BEST_KINDS;
     sort_kinds(s, order);
     for (unsigned i = 0; i < s->kinds.count; i++) {
         for (unsigned j = 0; j < s->kinds.count && !done(s); j++) {
@@ -212,6 +212,8 @@ static int go_back(search *s, const kept *k) {
 }
 
 static int wander(search *s) {
+    if (s->packets == 0 || s->kinds.ndims == 0)
+        return LB_OK;
     lb_scan_mode *modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *modes);
     kept k = {.best = lb_array(s->packets, sizeof *k.best), .steps = UINT32_MAX};
     uint64_t state = 1;
