@@ -1,6 +1,7 @@
 /* What each link carried: the plan's moves, counted one by one, beside the counters of the interfaces. */
 #define _GNU_SOURCE
 #include "measure.h"
+#include "mpi/choose.h"
 #include "mpi/engine.h"
 
 #include <inttypes.h>
