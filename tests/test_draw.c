@@ -95,7 +95,7 @@ static void test_layouts(void **state) {
                                        "8x8",    "16x16",  "3x4x5",  "2x3",    "ring:3", "ring:64", "1"};
     for (size_t k = 0; k < T_COUNT(nets); k++) {
         lb_net *net = t_net(nets[k]);
-        lb_layout layout;
+        lb_net_layout layout;
         t_note("%s", nets[k]);
         T_EQUAL(lb_layout_make(net, &layout, NULL), LB_OK);
         for (uint32_t v = 0; v < lb_net_nodes(net); v++) {

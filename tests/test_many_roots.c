@@ -156,7 +156,7 @@ static void test_gap(void **unused) {
     (void)unused;
     const unsigned d = 5;
     for (unsigned round = 0; round < 400; round++) {
-        lb_batch a = {.k = pick(d + 1)}, b = {.k = pick(d + 1)};
+        lb_root_batch a = {.k = pick(d + 1)}, b = {.k = pick(d + 1)};
         a.root = pick(32) >> a.k << a.k;
         b.root = pick(32) >> b.k << b.k;
         int worst = 0;

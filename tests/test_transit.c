@@ -14,7 +14,7 @@ static struct model {
 
 static unsigned puts_done, taken, refused;
 
-static void put(lb_transit *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last) {
+static void put(lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last) {
     for (uint64_t i = first; i < last; i++) {
         model.there[node][block][i] = true;
         model.data[node][block][i] = (unsigned char)pick(256);
@@ -24,7 +24,7 @@ static void put(lb_transit *t, uint32_t node, uint64_t block, uint64_t first, ui
 }
 
 /* What is refused may be half gone: all of it is put back, so that both know what is there. */
-static void take(lb_transit *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last) {
+static void take(lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last) {
     unsigned char data[MOST];
     bool all = true;
     for (uint64_t i = first; i < last; i++)
@@ -41,7 +41,7 @@ static void take(lb_transit *t, uint32_t node, uint64_t block, uint64_t first, u
 }
 
 static void try_size(uint64_t bytes, uint64_t nodes) {
-    lb_transit t;
+    lb_transit_cells t;
     memset(&model, 0, sizeof model);
     lb_transit_open(&t, nodes ? bytes * nodes : bytes, nodes);
     for (unsigned k = 0; k < 3000; k++) {
@@ -74,7 +74,7 @@ static void test_against_an_array(void **state) {
 /* Whatever is taken is gone, and its room is used again. */
 static void test_empties(void **state) {
     (void)state;
-    lb_transit t;
+    lb_transit_cells t;
     unsigned char data[300] = {0};
     lb_transit_open(&t, 300, 8);
     T_TRUE(!lb_transit_take(&t, 0, 0, 0, 1, data));

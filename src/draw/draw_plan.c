@@ -41,7 +41,7 @@ const char *lb_drawing_name(lb_drawing what) {
 }
 
 int lb_draw_possible(const lb_net *net, lb_drawing what, const lb_draw_options *options, lb_why *why) {
-    lb_layout layout = {.at = NULL};
+    lb_net_layout layout = {.at = NULL};
     int error = LB_OK;
     switch (what) {
     case LB_DRAW_NETWORK:

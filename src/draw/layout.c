@@ -22,7 +22,7 @@ static const double cube_unit[MOST_CUBE + 1] = {0, 240, 220, 230, 270, 240, 280}
 static const double cube_radius[MOST_CUBE + 1] = {18, 18, 18, 17, 17, 15, 12};
 
 /* Moves everything so that it begins at 0,0 with room for circles, stubs and labels. */
-static void settle(lb_layout *layout, double room) {
+static void settle(lb_net_layout *layout, double room) {
     uint32_t nodes = lb_net_nodes(layout->net);
     lb_spot low = layout->at[0], high = low;
     for (uint32_t v = 1; v < nodes; v++) {
@@ -40,7 +40,7 @@ static void settle(lb_layout *layout, double room) {
     layout->height = high.y - low.y + 2 * room;
 }
 
-static void place_cube(lb_layout *layout) {
+static void place_cube(lb_net_layout *layout) {
     unsigned d = lb_net_ports(layout->net);
     double unit = cube_unit[d];
     for (uint32_t v = 0; v < lb_net_nodes(layout->net); v++) {
@@ -57,7 +57,7 @@ static void place_cube(lb_layout *layout) {
     settle(layout, layout->radius + 20);
 }
 
-static void place_ring(lb_layout *layout) {
+static void place_ring(lb_net_layout *layout) {
     uint32_t nodes = lb_net_nodes(layout->net);
     double radius = nodes * 60 / 6.283 < 130 ? 130 : nodes * 60 / 6.283;
     for (uint32_t v = 0; v < nodes; v++) {
@@ -69,7 +69,7 @@ static void place_ring(lb_layout *layout) {
 }
 
 /* 1 to 3 dimensions. */
-static void place_grid(lb_layout *layout) {
+static void place_grid(lb_net_layout *layout) {
     const lb_net *net = layout->net;
     uint32_t deep = layout->dims > 2 ? lb_net_radix(net, layout->dim[2]) : 1;
     double cell = deep > 1 ? 60.0 * deep + 76 : lb_net_nodes(net) > 100 ? 78 : 104;
@@ -98,9 +98,9 @@ static int refuse(const lb_net *net, unsigned dims, lb_why *why) {
         lb_net_nodes(net), dims, MOST_CUBE, MOST_RING, MOST_GRID);
 }
 
-int lb_layout_make(const lb_net *net, lb_layout *layout, lb_why *why) {
+int lb_layout_make(const lb_net *net, lb_net_layout *layout, lb_why *why) {
     uint32_t nodes = lb_net_nodes(net);
-    *layout = (lb_layout){.net = net, .cube = lb_net_is_cube(net) && nodes > 1};
+    *layout = (lb_net_layout){.net = net, .cube = lb_net_is_cube(net) && nodes > 1};
     for (unsigned k = 0; k < lb_net_dims(net); k++) {
         if (lb_net_radix(net, k) > 1 && layout->dims++ < 3)
             layout->dim[layout->dims - 1] = k;
@@ -120,12 +120,12 @@ int lb_layout_make(const lb_net *net, lb_layout *layout, lb_why *why) {
     return LB_OK;
 }
 
-void lb_layout_free(lb_layout *layout) {
+void lb_layout_free(lb_net_layout *layout) {
     free(layout->at);
     layout->at = NULL;
 }
 
-bool lb_layout_wraps(const lb_layout *layout, uint32_t node, unsigned port, lb_spot *out) {
+bool lb_layout_wraps(const lb_net_layout *layout, uint32_t node, unsigned port, lb_spot *out) {
     const lb_net *net = layout->net;
     unsigned dim = lb_port_dim(net, port);
     uint32_t radix = lb_net_radix(net, dim), digit = lb_digit(net, node, dim);

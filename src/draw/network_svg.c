@@ -14,7 +14,7 @@ typedef struct sheet {
     const lb_plan *plan;
     const lb_net *net;
     const lb_draw_options *options;
-    lb_layout layout;
+    lb_net_layout layout;
     lb_traffic traffic;
     lb_spot origin; /* where the layout's 0,0 is */
     bool labels;

@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
-lb_shape *lb_shapes_add(lb_shapes *shapes) {
+lb_drawn_tree *lb_shapes_add(lb_shapes *shapes) {
     uint32_t nodes = lb_net_nodes(shapes->net);
-    lb_shape *shape = &shapes->shape[shapes->count];
-    *shape = (lb_shape){.node = lb_zeroed(nodes, sizeof *shape->node), .order = lb_zeroed(nodes, sizeof *shape->order)};
+    lb_drawn_tree *shape = &shapes->shape[shapes->count];
+    *shape =
+        (lb_drawn_tree){.node = lb_zeroed(nodes, sizeof *shape->node), .order = lb_zeroed(nodes, sizeof *shape->order)};
     shapes->count++;
     if (!shape->node || !shape->order)
         return NULL;

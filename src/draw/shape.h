@@ -13,13 +13,13 @@ typedef struct lb_shape_node {
     double x;                     /* in leaves */
 } lb_shape_node;
 
-typedef struct lb_shape {
+typedef struct lb_drawn_tree {
     lb_shape_node *node;
     uint32_t *order; /* nodes by level; those of a level in the order of their parents */
     uint32_t count;  /* of them */
     uint32_t levels, branches;
     double width; /* in leaves */
-} lb_shape;
+} lb_drawn_tree;
 
 typedef struct lb_shapes {
     const lb_net *net;
@@ -27,11 +27,11 @@ typedef struct lb_shapes {
     bool inward; /* data goes to the root */
     bool timed;  /* steps are known */
     unsigned count;
-    lb_shape shape[LB_SHAPES_MAX];
+    lb_drawn_tree shape[LB_SHAPES_MAX];
 } lb_shapes;
 
 /* Room for one more; NULL when memory is short. */
-lb_shape *lb_shapes_add(lb_shapes *shapes);
+lb_drawn_tree *lb_shapes_add(lb_shapes *shapes);
 
 void lb_shapes_free(lb_shapes *shapes);
 

@@ -18,7 +18,7 @@ static int take_named(const lb_plan *plan, const char *name, lb_shapes *shapes, 
         return error;
     unsigned parts = lb_tree_parts(tree);
     for (unsigned part = 0; part < parts && part < LB_SHAPES_MAX && !error; part++) {
-        lb_shape *shape = lb_shapes_add(shapes);
+        lb_drawn_tree *shape = lb_shapes_add(shapes);
         if (!shape)
             error = lb_fail_memory(why, "the drawing");
         for (uint32_t v = 0; shape && v < lb_net_nodes(shapes->net); v++)
@@ -29,7 +29,7 @@ static int take_named(const lb_plan *plan, const char *name, lb_shapes *shapes, 
 }
 
 /* Level by level from the root. Nodes that are not in the tree are left out; a circle never begins at the root. */
-static void sort(const lb_shapes *shapes, lb_shape *shape) {
+static void sort(const lb_shapes *shapes, lb_drawn_tree *shape) {
     uint32_t nodes = lb_net_nodes(shapes->net);
     shape->order[shape->count++] = shapes->root;
     shape->node[shapes->root].branch = LB_NONE;
@@ -48,7 +48,7 @@ static void sort(const lb_shapes *shapes, lb_shape *shape) {
 }
 
 /* Sizes and leaves from the bottom up; then every node gets its place between its first and its last child. */
-static void lay_out(const lb_shapes *shapes, lb_shape *shape) {
+static void lay_out(const lb_shapes *shapes, lb_drawn_tree *shape) {
     uint32_t leaves[LB_SHAPE_NODES] = {0};
     double start[LB_SHAPE_NODES] = {0}, first[LB_SHAPE_NODES], last[LB_SHAPE_NODES];
     for (uint32_t i = shape->count; i-- > 0;) {

@@ -102,7 +102,7 @@ static int find_cuts(reading *r, lb_cursor *cursor, lb_why *why) {
 }
 
 /* The tree of the piece that begins at lo. */
-static int read_tree(const reading *r, lb_cursor *cursor, uint64_t lo, lb_shape *shape) {
+static int read_tree(const reading *r, lb_cursor *cursor, uint64_t lo, lb_drawn_tree *shape) {
     lb_move move;
     uint32_t child, parent;
     lb_cursor_rewind(cursor);
@@ -121,7 +121,7 @@ static int read_tree(const reading *r, lb_cursor *cursor, uint64_t lo, lb_shape 
     return LB_OK;
 }
 
-static bool same(const lb_shapes *shapes, const lb_shape *a, const lb_shape *b) {
+static bool same(const lb_shapes *shapes, const lb_drawn_tree *a, const lb_drawn_tree *b) {
     for (uint32_t v = 0; v < lb_net_nodes(shapes->net); v++) {
         if (a->node[v].parent != b->node[v].parent)
             return false;
@@ -131,7 +131,7 @@ static bool same(const lb_shapes *shapes, const lb_shape *a, const lb_shape *b) 
 
 /* Takes the last one away again where it is like one before. */
 static void merge(lb_shapes *shapes) {
-    lb_shape *last = &shapes->shape[shapes->count - 1];
+    lb_drawn_tree *last = &shapes->shape[shapes->count - 1];
     for (unsigned k = 0; k + 1 < shapes->count; k++) {
         if (!same(shapes, &shapes->shape[k], last))
             continue;
@@ -148,7 +148,7 @@ static int read_trees(reading *r, lb_cursor *cursor, lb_why *why) {
         if (r->shapes->count == LB_SHAPES_MAX)
             return lb_fail(why, LB_ERR_SIZE, "the plan has more than %d different trees, too many to draw",
                            LB_SHAPES_MAX);
-        lb_shape *shape = lb_shapes_add(r->shapes);
+        lb_drawn_tree *shape = lb_shapes_add(r->shapes);
         if (!shape)
             return lb_fail_memory(why, "the drawing");
         error = read_tree(r, cursor, r->cut[i], shape);

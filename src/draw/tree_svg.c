@@ -18,16 +18,16 @@ typedef struct board {
     unsigned number; /* of the tree: one that hangs on a single link of the root has a colour for itself */
 } board;
 
-static unsigned color_of(const board *b, const lb_shape *shape, const lb_shape_node *node) {
+static unsigned color_of(const board *b, const lb_drawn_tree *shape, const lb_shape_node *node) {
     return (shape->branches == 1 ? b->number : node->branch) % LB_SVG_COLORS;
 }
 
-static lb_spot place(const board *b, const lb_shape *shape, uint32_t node) {
+static lb_spot place(const board *b, const lb_drawn_tree *shape, uint32_t node) {
     const lb_shape_node *n = &shape->node[node];
     return (lb_spot){b->at.x + LEFT + n->x * b->leaf, b->at.y + CAPTION + BOX + n->level * LEVEL};
 }
 
-static void put_levels(const board *b, const lb_shape *shape) {
+static void put_levels(const board *b, const lb_drawn_tree *shape) {
     for (uint32_t level = 0; level < shape->levels; level++) {
         char text[48];
         uint32_t count = 0;
@@ -43,7 +43,7 @@ static void put_levels(const board *b, const lb_shape *shape) {
     }
 }
 
-static void put_edge(const board *b, const lb_shape *shape, uint32_t node) {
+static void put_edge(const board *b, const lb_drawn_tree *shape, uint32_t node) {
     const lb_shape_node *n = &shape->node[node];
     lb_spot child = place(b, shape, node), up = place(b, shape, n->parent);
     unsigned color = color_of(b, shape, n);
@@ -53,7 +53,7 @@ static void put_edge(const board *b, const lb_shape *shape, uint32_t node) {
             color, up.x, top, up.x, half, child.x, half, child.x, end);
 }
 
-static void put_step(const board *b, const lb_shape *shape, uint32_t node) {
+static void put_step(const board *b, const lb_drawn_tree *shape, uint32_t node) {
     char text[16], class[16];
     const lb_shape_node *n = &shape->node[node];
     lb_spot child = place(b, shape, node);
@@ -62,7 +62,7 @@ static void put_step(const board *b, const lb_shape *shape, uint32_t node) {
     lb_svg_pill(b->out, child.x, child.y - BOX / 2.0 - 10, class, text);
 }
 
-static void put_node(const board *b, const lb_shape *shape, uint32_t node) {
+static void put_node(const board *b, const lb_drawn_tree *shape, uint32_t node) {
     const lb_shape_node *n = &shape->node[node];
     lb_spot at = place(b, shape, node);
     char name[LB_LABEL_MAX], class[16] = "r";
@@ -80,7 +80,7 @@ static void put_node(const board *b, const lb_shape *shape, uint32_t node) {
 }
 
 /* "subtrees of 4, 4, 4 and 3 nodes" */
-static void put_caption(const board *b, const lb_shape *shape) {
+static void put_caption(const board *b, const lb_drawn_tree *shape) {
     char text[400] = "";
     size_t at = 0;
     if (b->shapes->count > 1)
@@ -103,7 +103,7 @@ static void put_caption(const board *b, const lb_shape *shape) {
 }
 
 static void put_tree(const board *b) {
-    const lb_shape *shape = &b->shapes->shape[b->number];
+    const lb_drawn_tree *shape = &b->shapes->shape[b->number];
     put_caption(b, shape);
     put_levels(b, shape);
     for (uint32_t i = 1; i < shape->count; i++)
@@ -132,7 +132,7 @@ static double flow(board *b, bool ink) {
     double most = b->width;
     unsigned each = in_row(b);
     for (unsigned k = 0; k < b->shapes->count; k++) {
-        const lb_shape *shape = &b->shapes->shape[k];
+        const lb_drawn_tree *shape = &b->shapes->shape[k];
         double width = LEFT + shape->width * b->leaf, height = CAPTION + BOX * 1.5 + (shape->levels - 1.0) * LEVEL + 8;
         if (k && k % each == 0) {
             row = bottom + GAP;

@@ -10,7 +10,7 @@ typedef struct pen {
     FILE *out;
     const lb_draw_options *options;
     const lb_shapes *shapes;
-    const lb_shape *shape;
+    const lb_drawn_tree *shape;
 } pen;
 
 /* The child of `parent` after `node`; LB_NONE: there is none. node LB_NONE: the first. */

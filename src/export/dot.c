@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-static void put_nodes(FILE *out, const lb_net *net, const lb_layout *layout) {
+static void put_nodes(FILE *out, const lb_net *net, const lb_net_layout *layout) {
     for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
         char name[LB_LABEL_MAX];
         lb_node_text(net, v, name);
@@ -36,7 +36,7 @@ static void put_links(FILE *out, const lb_net *net, const lb_traffic *traffic) {
 
 int lb_export_dot(FILE *out, const lb_plan *plan, const lb_export_options *options, lb_why *why) {
     const lb_net *net = lb_plan_net(plan);
-    lb_layout layout = {.at = NULL};
+    lb_net_layout layout = {.at = NULL};
     lb_traffic traffic;
     char about[320];
     (void)options;

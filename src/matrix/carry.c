@@ -24,7 +24,7 @@ typedef struct cargo {
     uint64_t bytes, denominator;
     const unsigned char *const *in;
     unsigned char *const *out;
-    lb_transit transit;
+    lb_transit_cells transit;
     arrival *arriving;
     uint64_t *delivered;     /* a bit for each mark of each block */
     uint64_t marks, missing; /* of a block: as many as it is cut into at most; in all */

@@ -19,25 +19,25 @@ struct lb_transit_cell {
 typedef lb_transit_cell cell;
 
 /* Large cells are quick, small ones waste little where a block is spread over many nodes. */
-void lb_transit_open(lb_transit *t, uint64_t bytes, uint64_t nodes) {
+void lb_transit_open(lb_transit_cells *t, uint64_t bytes, uint64_t nodes) {
     uint64_t most = bytes / (nodes > SPREAD ? nodes : SPREAD);
-    *t = (lb_transit){.size = LEAST_CELL};
+    *t = (lb_transit_cells){.size = LEAST_CELL};
     while (t->size < LARGEST_CELL && t->size * 2 <= most)
         t->size *= 2;
 }
 
-static unsigned char *data_of(const lb_transit *t, cell *c) {
+static unsigned char *data_of(const lb_transit_cells *t, cell *c) {
     return (unsigned char *)(c->there + t->size / 64);
 }
 
-static cell **chain_of(const lb_transit *t, uint32_t node, uint64_t block, uint64_t place) {
+static cell **chain_of(const lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t place) {
     uint64_t key = (block * UINT64_C(0x9e3779b97f4a7c15)) ^ (node * UINT64_C(0xc2b2ae3d27d4eb4f));
     key = (key ^ key >> 29) + place * UINT64_C(0xbf58476d1ce4e5b9);
     return &t->chain[(key ^ key >> 32) & (t->chains - 1)];
 }
 
 /* Where the cell hangs, or would. */
-static cell **find(const lb_transit *t, uint32_t node, uint64_t block, uint64_t place) {
+static cell **find(const lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t place) {
     cell **at = chain_of(t, node, block, place);
     while (*at && ((*at)->node != node || (*at)->block != block || (*at)->place != place))
         at = &(*at)->next;
@@ -45,8 +45,8 @@ static cell **find(const lb_transit *t, uint32_t node, uint64_t block, uint64_t 
 }
 
 /* More chains, when there are more cells than chains. */
-static bool widen(lb_transit *t) {
-    lb_transit wide = {.chains = t->chains ? t->chains * 2 : 1024};
+static bool widen(lb_transit_cells *t) {
+    lb_transit_cells wide = {.chains = t->chains ? t->chains * 2 : 1024};
     if (t->held < t->chains)
         return true;
     wide.chain = lb_zeroed(wide.chains, sizeof(cell *));
@@ -67,7 +67,7 @@ static bool widen(lb_transit *t) {
 }
 
 /* The cell, made if there is none yet; NULL: no memory. */
-static cell *cell_for(lb_transit *t, uint32_t node, uint64_t block, uint64_t place) {
+static cell *cell_for(lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t place) {
     if (!widen(t))
         return NULL;
     cell **at = find(t, node, block, place), *c = *at;
@@ -88,13 +88,14 @@ static cell *cell_for(lb_transit *t, uint32_t node, uint64_t block, uint64_t pla
 }
 
 /* The part of [first,last) that lies in the cell at `place`, counted from the cell's beginning. */
-static void within(const lb_transit *t, uint64_t first, uint64_t last, uint64_t place, uint64_t *from, uint64_t *to) {
+static void within(const lb_transit_cells *t, uint64_t first, uint64_t last, uint64_t place, uint64_t *from,
+                   uint64_t *to) {
     uint64_t start = place * t->size;
     *from = first > start ? first - start : 0;
     *to = last - start < t->size ? last - start : t->size;
 }
 
-int lb_transit_put(lb_transit *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last,
+int lb_transit_put(lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last,
                    const unsigned char *data, lb_why *why) {
     for (uint64_t place = first / t->size, from, to; place * t->size < last; place++) {
         cell *c = cell_for(t, node, block, place);
@@ -108,7 +109,8 @@ int lb_transit_put(lb_transit *t, uint32_t node, uint64_t block, uint64_t first,
     return LB_OK;
 }
 
-bool lb_transit_take(lb_transit *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last, unsigned char *data) {
+bool lb_transit_take(lb_transit_cells *t, uint32_t node, uint64_t block, uint64_t first, uint64_t last,
+                     unsigned char *data) {
     for (uint64_t place = first / t->size, from, to; place * t->size < last; place++) {
         cell **at = t->chains ? find(t, node, block, place) : NULL, *c = at ? *at : NULL;
         within(t, first, last, place, &from, &to);
@@ -135,10 +137,10 @@ static void free_list(cell *c) {
     }
 }
 
-void lb_transit_free(lb_transit *t) {
+void lb_transit_free(lb_transit_cells *t) {
     for (uint64_t i = 0; i < t->chains; i++)
         free_list(t->chain[i]);
     free(t->chain);
     free_list(t->spare);
-    *t = (lb_transit){0};
+    *t = (lb_transit_cells){0};
 }

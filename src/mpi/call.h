@@ -26,11 +26,11 @@ static inline int64_t lb_list_at(const lb_list *list, int i) {
 }
 
 /* A block of a w-collective, which has a type of its own. */
-typedef struct lb_part {
+typedef struct lb_typed_block {
     MPI_Datatype type;
     const lb_kind *kind; /* NULL: there is nothing in it */
     bool duplicate;      /* the type is a copy of ours */
-} lb_part;
+} lb_typed_block;
 
 /* A side of a call: count elements from `at`, or of v-collectives counts[i] elements from displacement displs[i]. */
 typedef struct lb_side {
@@ -40,7 +40,7 @@ typedef struct lb_side {
     const lb_kind *kind;
     lb_list counts, displs;
     const MPI_Datatype *types; /* of w-collectives, until the request has parts */
-    lb_part *parts;
+    lb_typed_block *parts;
     const bool *absent; /* blocks that neither come nor go; NULL: none */
     int blocks;         /* of v-collectives */
     uint64_t unit;      /* bytes of an element on the way */

@@ -87,8 +87,8 @@ bool lb_mpi_halves(const lb_mpi_net *net, const lb_want *want, uint64_t block) {
     if (!may_differ(net, want))
         return false;
     uint64_t key = want->bytes * 2 + (want->kind == LB_REDUCE), hash = key * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    lb_halves *known = &net->stock->halves[hash % LB_MPI_HALVES];
+    lb_halves_known *known = &net->stock->halves[hash % LB_MPI_HALVES];
     if (known->key != key || known->block != block)
-        *known = (lb_halves){key, block, are_halves_best(net, want, block)};
+        *known = (lb_halves_known){key, block, are_halves_best(net, want, block)};
     return known->best;
 }

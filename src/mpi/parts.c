@@ -38,11 +38,11 @@ int lb_side_set_w(lb_mpi_net *net, lb_side *side, const void *at, lb_list counts
 int lb_parts_take(lb_mpi_net *net, lb_side *side, lb_room *room, bool keep) {
     if (!side->types)
         return MPI_SUCCESS;
-    lb_part *parts = lb_room_for(room, (uint64_t)side->blocks * sizeof *parts);
+    lb_typed_block *parts = lb_room_for(room, (uint64_t)side->blocks * sizeof *parts);
     if (!parts)
         return MPI_ERR_NO_MEM;
     for (int i = 0; i < side->blocks; i++)
-        parts[i] = (lb_part){MPI_DATATYPE_NULL, NULL, false};
+        parts[i] = (lb_typed_block){MPI_DATATYPE_NULL, NULL, false};
     side->parts = parts;
     int code = MPI_SUCCESS;
     for (int i = 0; i < side->blocks && code == MPI_SUCCESS; i++) {

@@ -108,8 +108,8 @@ int lb_call_op(lb_call *call, MPI_Op op) {
     return code;
 }
 
-static lb_part part_of(const lb_side *side, int i) {
-    return side->parts ? side->parts[i] : (lb_part){side->type, side->kind, false};
+static lb_typed_block part_of(const lb_side *side, int i) {
+    return side->parts ? side->parts[i] : (lb_typed_block){side->type, side->kind, false};
 }
 
 /* Blocks of a v-collective lie anywhere; packed, they lie one after another. */
@@ -120,7 +120,7 @@ static int pack_side(const lb_mpi_net *net, const lb_side *side, void *to) {
     int code = MPI_SUCCESS;
     for (int i = 0; i < side->blocks && code == MPI_SUCCESS; i++) {
         uint64_t length = lb_side_length(side, i);
-        lb_part part = part_of(side, i);
+        lb_typed_block part = part_of(side, i);
         if (length > 0)
             code = lb_mpi_pack(lb_mpi_at(side->at, lb_side_place(side, i), 1), (uint64_t)lb_side_count(side, i),
                                part.type, part.kind, next, net->comm);
@@ -136,7 +136,7 @@ static int unpack_side(const lb_mpi_net *net, const lb_side *side, const void *f
     int code = MPI_SUCCESS;
     for (int i = 0; i < side->blocks && code == MPI_SUCCESS; i++) {
         uint64_t length = lb_side_length(side, i);
-        lb_part part = part_of(side, i);
+        lb_typed_block part = part_of(side, i);
         if (length > 0)
             code = lb_mpi_unpack(next, (uint64_t)lb_side_count(side, i), part.type, part.kind,
                                  lb_mpi_at(side->at, lb_side_place(side, i), 1), net->comm);

@@ -5,10 +5,10 @@
 #include "mpi/instance.h"
 
 /* Whether a broadcast or reduction is best done in two halves. */
-typedef struct lb_halves {
+typedef struct lb_halves_known {
     uint64_t key, block; /* 0: nothing is known */
     bool best;
-} lb_halves;
+} lb_halves_known;
 enum { LB_MPI_HALVES = 32 };
 
 /* Idle instances of networks that are alike: the same torus, seen from the same rank, with the same settings. */
@@ -21,7 +21,7 @@ typedef struct lb_stock {
     unsigned networks;             /* that have it */
     lb_instance *instances, *last; /* most recently used first */
     uint64_t count, bytes;
-    lb_halves halves[LB_MPI_HALVES]; /* what was decided last, by hash */
+    lb_halves_known halves[LB_MPI_HALVES]; /* what was decided last, by hash */
 } lb_stock;
 
 lb_stock *lb_stock_find(lb_process *process, const lb_net *net, int rank); /* NULL: there is none yet */

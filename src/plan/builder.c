@@ -158,13 +158,13 @@ static bool same_packet(const lb_raw_move *a, const lb_raw_move *b) {
 }
 
 /* What the arrays must hold, seen from what was added. */
-static lb_shape shape_of(const lb_builder *b) {
-    lb_shape s = {.orbit = b->orbit,
-                  .clock = b->clock,
-                  .ports = b->ports,
-                  .denominator = b->denominator,
-                  .packet = b->packet,
-                  .items = b->nitems};
+static lb_plan_shape shape_of(const lb_builder *b) {
+    lb_plan_shape s = {.orbit = b->orbit,
+                       .clock = b->clock,
+                       .ports = b->ports,
+                       .denominator = b->denominator,
+                       .packet = b->packet,
+                       .items = b->nitems};
     lb_class class = lb_task_class(b->task);
     uint8_t usual = class == LB_SUM ? LB_OP_SUM : LB_OP_COPY;
     for (uint64_t i = 0; i < b->nmoves; i++) {
@@ -234,7 +234,7 @@ int lb_build_finish(lb_builder *b, const char *algorithm, lb_plan **plan, lb_why
         lb_build_abandon(b);
         return lb_fail_memory(why, "a plan's moves");
     }
-    lb_shape shape = shape_of(b);
+    lb_plan_shape shape = shape_of(b);
     lb_plan *made = NULL;
     error = lb_plan_alloc(b->task, algorithm, &shape, &made, why);
     if (made)

@@ -13,7 +13,7 @@ static bool take(void *pointer, bool wanted, uint64_t count, size_t size) {
     return *array != NULL;
 }
 
-static bool take_arrays(lb_plan *plan, const lb_shape *s) {
+static bool take_arrays(lb_plan *plan, const lb_plan_shape *s) {
     plan->step_first = lb_zeroed((uint64_t)s->steps + 1, sizeof *plan->step_first);
     return plan->step_first && take(&plan->node, s->orbit != LB_SYMMETRIC, s->moves, sizeof *plan->node) &&
            take(&plan->port, true, s->moves, sizeof *plan->port) &&
@@ -26,7 +26,7 @@ static bool take_arrays(lb_plan *plan, const lb_shape *s) {
            take(&plan->hi, s->has_pieces, s->items, sizeof *plan->hi);
 }
 
-int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_shape *s, lb_plan **out, lb_why *why) {
+int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_plan_shape *s, lb_plan **out, lb_why *why) {
     *out = NULL;
     if (s->moves >= UINT32_MAX || s->items >= UINT64_C(1) << 40)
         return lb_fail(why, LB_ERR_SIZE, "a template of %" PRIu64 " moves is too large", s->moves);

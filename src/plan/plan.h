@@ -122,7 +122,7 @@ void lb_stepper_close(lb_stepper *s);
 int lb_plan_flat(const lb_plan *plan, const lb_plan **flat, lb_plan **made, lb_why *why);
 
 /* What a plan's template will hold, so that closed forms can fill the arrays themselves. */
-typedef struct lb_shape {
+typedef struct lb_plan_shape {
     lb_orbit orbit;
     lb_clock clock;
     uint32_t ports, steps;
@@ -130,10 +130,10 @@ typedef struct lb_shape {
     uint64_t moves, items; /* items == moves and !many: one item a move */
     bool many;             /* item_first is needed */
     bool has_op, has_origin, has_dest, has_copy, has_pieces;
-} lb_shape;
+} lb_plan_shape;
 
 /* Arrays are taken but not filled, except step_first, which is zeroed. */
-int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_shape *s, lb_plan **out, lb_why *why);
+int lb_plan_alloc(const lb_task *task, const char *algorithm, const lb_plan_shape *s, lb_plan **out, lb_why *why);
 
 /* How many nodes do the template. */
 static inline uint64_t lb_plan_copies(const lb_plan *plan) {

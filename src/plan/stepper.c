@@ -8,7 +8,7 @@
 int lb_plan_generated(const lb_task *task, const char *algorithm, lb_orbit orbit, uint32_t steps, uint64_t moves,
                       lb_generator generator, lb_plan **out, lb_why *why) {
     uint64_t denominator = generator.denominator ? generator.denominator : 1;
-    lb_shape none = {.orbit = orbit, .clock = LB_UNIT, .denominator = denominator};
+    lb_plan_shape none = {.orbit = orbit, .clock = LB_UNIT, .denominator = denominator};
     int error = lb_plan_alloc(task, algorithm, &none, out, why);
     if (error) {
         if (generator.free)
@@ -23,9 +23,9 @@ int lb_plan_generated(const lb_task *task, const char *algorithm, lb_orbit orbit
 }
 
 /* What a plan's generated moves take in arrays. */
-static lb_shape shape_of(const lb_plan *plan, uint64_t moves, uint64_t items) {
+static lb_plan_shape shape_of(const lb_plan *plan, uint64_t moves, uint64_t items) {
     const lb_generator *g = &plan->generator;
-    return (lb_shape){
+    return (lb_plan_shape){
         .orbit = plan->orbit,
         .clock = plan->clock,
         .ports = plan->ports,
@@ -43,7 +43,7 @@ static lb_shape shape_of(const lb_plan *plan, uint64_t moves, uint64_t items) {
 
 int lb_plan_room(const lb_plan *plan, uint64_t moves, lb_plan **room, lb_why *why) {
     uint64_t items = lb_times(moves, lb_plan_most_items(plan));
-    lb_shape shape = shape_of(plan, moves, items);
+    lb_plan_shape shape = shape_of(plan, moves, items);
     int error = lb_plan_alloc(plan->task, plan->algorithm, &shape, room, why);
     if (error)
         return error;
@@ -131,7 +131,7 @@ static void append(lb_plan *to, const lb_stepper *s) {
 }
 
 static int take_flat(const lb_plan *plan, lb_plan **copy, lb_why *why) {
-    lb_shape shape = shape_of(plan, plan->nmoves, plan->nitems);
+    lb_plan_shape shape = shape_of(plan, plan->nmoves, plan->nitems);
     shape.steps = plan->steps;
     uint64_t moves = lb_times(plan->nmoves, 5 + (shape.many ? 8 : 0));
     uint64_t items = lb_times(plan->nitems, 8 + (shape.has_copy ? 4 : 0) + (shape.has_pieces ? 16 : 0)),

@@ -71,26 +71,26 @@ static bool can_learn(const lb_ask *ask, bool pays) {
 
 enum { COUNTING, TRYING, OURS, THEIRS };
 
-static bool matches(const lb_record *r, const lb_ask *ask, unsigned op) {
+static bool matches(const lb_call_record *r, const lb_ask *ask, unsigned op) {
     return r->calls > 0 && r->volume == ask->volume && r->root == ask->root && r->verb == (unsigned)ask->verb &&
            r->op == op;
 }
 
 /* The call's own, or a new one. Where there is no room all that are being counted count one less, until one has to go:
  * calls that come more often than others stay. */
-static lb_record *find(lb_place *place, const lb_ask *ask) {
+static lb_call_record *find(lb_place *place, const lb_ask *ask) {
     unsigned op = op_of(ask);
-    lb_record *room = NULL;
-    for (lb_record *r = place->records; r < place->records + LB_RECORDS; r++) {
+    lb_call_record *room = NULL;
+    for (lb_call_record *r = place->records; r < place->records + LB_RECORDS; r++) {
         if (matches(r, ask, op))
             return r;
         if (r->calls == 0 && !room)
             room = r;
     }
-    for (lb_record *r = place->records; !room && r < place->records + LB_RECORDS; r++)
+    for (lb_call_record *r = place->records; !room && r < place->records + LB_RECORDS; r++)
         r->calls -= r->state == COUNTING;
     if (room)
-        *room = (lb_record){
+        *room = (lb_call_record){
             .volume = ask->volume, .root = ask->root, .verb = (uint8_t)ask->verb, .op = (uint8_t)op, .state = COUNTING};
     return room;
 }
@@ -114,7 +114,7 @@ static struct news {
 } news[NEWS];
 static _Atomic unsigned news_count;
 
-static void note(const lb_place *place, const lb_record *r, double gain) {
+static void note(const lb_place *place, const lb_call_record *r, double gain) {
     unsigned at = atomic_fetch_add(&news_count, 1);
     if (at < NEWS)
         news[at] = (struct news){(lb_verb)r->verb, r->volume, place->size, r->state == OURS, gain};
@@ -138,14 +138,14 @@ struct lb_trial {
     double took[2]; /* by the engine, by MPI */
 };
 
-static void settle(lb_record *r, bool ours) {
+static void settle(lb_call_record *r, bool ours) {
     r->state = ours ? OURS : THEIRS;
     free(r->lesson);
     r->lesson = NULL;
 }
 
 /* All processes are in this call. Without memory, or a network, anywhere it stays as it is. */
-static bool begin_trying(lb_place *place, lb_record *r, bool pays) {
+static bool begin_trying(lb_place *place, lb_call_record *r, bool pays) {
     int mine, all = 0;
     bool ready = lb_place_ready(place);
     r->lesson = calloc(1, sizeof *r->lesson);
@@ -161,7 +161,7 @@ static bool begin_trying(lb_place *place, lb_record *r, bool pays) {
 lb_study lb_learn_begin(lb_place *place, lb_ask *ask) {
     bool pays = lb_pays(place, ask);
     lb_study study = {.ours = pays};
-    lb_record *r = can_learn(ask, pays) ? find(place, ask) : NULL;
+    lb_call_record *r = can_learn(ask, pays) ? find(place, ask) : NULL;
     if (!r)
         return study;
     if (r->state == COUNTING && (++r->calls <= lb_shim_setup.learn || !begin_trying(place, r, pays)))
@@ -179,7 +179,7 @@ lb_study lb_learn_begin(lb_place *place, lb_ask *ask) {
     return study;
 }
 
-static void end_round(lb_place *place, lb_record *r) {
+static void end_round(lb_place *place, lb_call_record *r) {
     double slowest[2] = {0, 0};
     if (lb_native.allreduce(r->lesson->took, slowest, 2, MPI_DOUBLE, MPI_MAX, place->comm) != MPI_SUCCESS)
         return;
@@ -192,7 +192,7 @@ static void end_round(lb_place *place, lb_record *r) {
 }
 
 void lb_learn_end(lb_place *place, const lb_study *study, bool ours) {
-    lb_record *r = study->record;
+    lb_call_record *r = study->record;
     if (!r)
         return;
     if (ours != study->ours) { /* the engine cannot do it, which shows at all processes alike */

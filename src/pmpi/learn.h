@@ -6,7 +6,7 @@
 
 /* One blocking call. */
 typedef struct lb_study {
-    lb_record *record; /* NULL: it is not measured */
+    lb_call_record *record; /* NULL: it is not measured */
     double begin;
     bool ours; /* the engine shall do it */
 } lb_study;

@@ -89,13 +89,13 @@ typedef enum lb_reason {
 /* ---- Places ------------------------------------------------------------------------------------------------- */
 
 /* A call that may be repeated: learn.c. */
-typedef struct lb_record {
+typedef struct lb_call_record {
     uint64_t volume;
     int root;
     uint32_t calls; /* 0: of none */
     uint8_t verb, op, state;
     struct lb_trial *lesson;
-} lb_record;
+} lb_call_record;
 
 enum { LB_RECORDS = 24 };
 
@@ -115,7 +115,7 @@ typedef struct lb_place {
     unsigned tries;             /* to make it */
     struct lb_place *spares;    /* for duplicates, with their networks, in the order in which they are taken */
     unsigned duplicates, batch; /* how many were made; how many spares at a time */
-    lb_record records[LB_RECORDS];
+    lb_call_record records[LB_RECORDS];
 } lb_place;
 
 /* NULL where MPI's own must be used. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-lb_entry lb_entries[LB_ENTRIES];
+lb_summary_row lb_entries[LB_ENTRIES];
 unsigned lb_entry_count;
 _Atomic uint64_t lb_taken_calls[LB_VERB_COUNT], lb_taken_bytes[LB_VERB_COUNT],
     lb_left_calls[LB_VERB_COUNT][LB_LEFT_REASONS];
@@ -70,14 +70,14 @@ static double usual_time(const lb_net *net, lb_task_kind kind, const lb_cost *co
 
 /* ---- Keeping: the engine's lock is held ---- */
 
-static lb_entry *entry_for(lb_task_kind kind, const char *algorithm) {
+static lb_summary_row *entry_for(lb_task_kind kind, const char *algorithm) {
     for (unsigned i = 0; i < lb_entry_count; i++) {
         if (lb_entries[i].kind == kind && strcmp(lb_entries[i].algorithm, algorithm) == 0)
             return &lb_entries[i];
     }
     if (lb_entry_count == LB_ENTRIES)
         return NULL;
-    lb_entry *e = &lb_entries[lb_entry_count++];
+    lb_summary_row *e = &lb_entries[lb_entry_count++];
     e->kind = kind;
     snprintf(e->algorithm, sizeof e->algorithm, "%s", algorithm);
     return e;
@@ -87,7 +87,7 @@ static void planned(const lb_mpi_net *net, const lb_task *task, const char *algo
     lb_task_kind kind = lb_task_kind_of(task);
     const lb_mpi_profile *profile = &net->set.profile;
     lb_cost cost = {.bytes = bytes ? bytes : 1, .tau = profile->tau, .beta = profile->beta, .whole_bytes = true};
-    lb_entry *e = entry_for(kind, algorithm);
+    lb_summary_row *e = entry_for(kind, algorithm);
     note->entry = e;
     if (!e)
         return;
@@ -97,7 +97,7 @@ static void planned(const lb_mpi_net *net, const lb_task *task, const char *algo
 }
 
 static void started(const lb_note *note, uint64_t bytes) {
-    lb_entry *e = note->entry;
+    lb_summary_row *e = note->entry;
     if (!e)
         return;
     e->calls++;

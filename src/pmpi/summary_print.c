@@ -49,7 +49,7 @@ static void print_reasons(void) {
 
 static void print_plans(double *ours, double *usual) {
     for (unsigned i = 0; i < lb_entry_count; i++) {
-        const lb_entry *e = &lb_entries[i];
+        const lb_summary_row *e = &lb_entries[i];
         char gain[32] = "";
         *ours += e->ours;
         *usual += e->usual;

@@ -79,7 +79,7 @@ static uint64_t find(const lb_holding *of, uint64_t byte) {
 int lb_range_read(lb_holdings *h, lb_range *range, uint32_t event) {
     if (lb_grow((void **)&h->readers, &h->reader_room, h->nreaders + 1, sizeof *h->readers))
         return LB_ERR_MEMORY;
-    h->readers[h->nreaders] = (lb_reader){event, range->readers};
+    h->readers[h->nreaders] = (lb_range_reader){event, range->readers};
     range->readers = (uint32_t)h->nreaders++;
     return LB_OK;
 }

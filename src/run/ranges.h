@@ -5,9 +5,9 @@
 
 #include "run/script.h"
 
-typedef struct lb_reader {
+typedef struct lb_range_reader {
     uint32_t event, next;
-} lb_reader;
+} lb_range_reader;
 
 typedef struct lb_range {
     uint64_t first, last; /* bytes of the block */
@@ -38,7 +38,7 @@ typedef struct lb_holdings {
     uint64_t count, room;
     uint32_t *table; /* open addressing: places in the list, or LB_NO_EVENT */
     uint64_t slots;
-    lb_reader *readers;
+    lb_range_reader *readers;
     uint64_t nreaders, reader_room;
 } lb_holdings;
 

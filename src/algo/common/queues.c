@@ -53,7 +53,7 @@ int lb_queues_push(lb_queues *q, uint64_t queue, lb_waiting packet, uint32_t lef
         return LB_ERR_MEMORY;
     unsigned bucket = (unsigned)((uint64_t)left * (q->buckets - 1) / (q->farthest ? q->farthest : 1));
     uint64_t place = queue * q->buckets + bucket;
-    q->entries[index - 1] = (lb_entry){.packet = packet, .next = 0};
+    q->entries[index - 1] = (lb_queued){.packet = packet, .next = 0};
     if (q->tail[place])
         q->entries[q->tail[place] - 1].next = index;
     else
@@ -73,7 +73,7 @@ lb_waiting lb_queues_pop(lb_queues *q, uint64_t queue) {
     unsigned bucket = 63 - (unsigned)__builtin_clzll(q->filled[queue]);
     uint64_t place = queue * q->buckets + bucket;
     uint32_t index = q->head[place];
-    lb_entry *entry = &q->entries[index - 1];
+    lb_queued *entry = &q->entries[index - 1];
     q->head[place] = entry->next;
     if (!entry->next) {
         q->tail[place] = 0;

@@ -10,10 +10,10 @@ typedef struct lb_waiting {
     uint8_t port;
 } lb_waiting;
 
-typedef struct lb_entry {
+typedef struct lb_queued {
     lb_waiting packet;
     uint32_t next;
-} lb_entry;
+} lb_queued;
 
 typedef struct lb_served {
     uint64_t queue;
@@ -27,7 +27,7 @@ typedef struct lb_queues {
     uint32_t *head, *tail; /* queue*buckets + bucket: first and last entry, +1; 0: none */
     uint64_t *filled;      /* queue: which buckets hold something */
     uint32_t *length;      /* queue */
-    lb_entry *entries;
+    lb_queued *entries;
     uint64_t room, used;
     uint32_t free; /* chain of entries to use again, +1 */
     uint64_t waiting;

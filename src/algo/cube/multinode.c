@@ -72,7 +72,7 @@ static void lay_steps(lb_plan *plan, bool backward) {
 static int build_one(const lb_task *task, const lb_plan_options *o, bool backward, lb_plan **plan, lb_why *why) {
     unsigned d = task->net.ports;
     uint64_t moves = task->net.nodes - 1;
-    lb_shape shape = {
+    lb_plan_shape shape = {
         .orbit = LB_SYMMETRIC,
         .clock = o->clock,
         .steps = d ? (uint32_t)lb_ceil_div(moves, d) : 0,

@@ -142,7 +142,7 @@ int lb_legs_finish(lb_legs *legs, const lb_scene *s, const uint32_t *summed, con
     bool copies_too = class == LB_SUM && summed, pieces = s->pieces > 1;
     if (legs->count && lb_legs_sort(legs, &task->net))
         return lb_fail_memory(why, "a plan's moves");
-    lb_shape shape = {
+    lb_plan_shape shape = {
         .orbit = LB_EXPLICIT,
         .clock = s->options->clock,
         .ports = s->options->ports,

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-void lb_pull_enter(lb_pull *g, uint32_t v, lb_range a) {
+void lb_pull_enter(lb_pull *g, uint32_t v, lb_span_range a) {
     lb_belongings *h = &g->has[v];
     void *array = h->at;
     if (h->count == h->room && lb_grow(&array, &h->room, h->count + 1, sizeof *h->at))

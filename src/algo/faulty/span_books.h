@@ -8,10 +8,10 @@
 #include "algo/faulty/timetable.h"
 
 /* Blocks p to q of a level, all in the same block of the next. */
-typedef struct lb_range {
+typedef struct lb_span_range {
     unsigned level;
     uint32_t p, q;
-} lb_range;
+} lb_span_range;
 
 /* What a node has, or will have: a span, and when. */
 typedef struct lb_belonging {
@@ -39,15 +39,15 @@ typedef struct lb_pull {
     int error; /* the first failure: everything returns at once */
 } lb_pull;
 
-static inline uint32_t lb_pull_first(const lb_pull *g, lb_range a) {
+static inline uint32_t lb_pull_first(const lb_pull *g, lb_span_range a) {
     return a.p * g->r->width[a.level];
 }
 
-static inline uint32_t lb_pull_last(const lb_pull *g, lb_range a) {
+static inline uint32_t lb_pull_last(const lb_pull *g, lb_span_range a) {
     return (a.q + 1) * g->r->width[a.level] - 1;
 }
 
-static inline bool lb_pull_inside(const lb_pull *g, uint32_t v, lb_range a) {
+static inline bool lb_pull_inside(const lb_pull *g, uint32_t v, lb_span_range a) {
     return v >= lb_pull_first(g, a) && v <= lb_pull_last(g, a);
 }
 
@@ -58,7 +58,7 @@ static inline void lb_pull_spend(lb_pull *g, uint64_t work) {
 }
 
 /* The earliest step after which v can have it. */
-static inline uint32_t lb_pull_earliest(lb_pull *g, uint32_t v, lb_range a) {
+static inline uint32_t lb_pull_earliest(lb_pull *g, uint32_t v, lb_span_range a) {
     const uint16_t *far = g->r->far[a.level] + (uint64_t)v * (g->r->nodes / g->r->width[a.level]);
     uint32_t most = 0;
     lb_pull_spend(g, a.q - a.p + 1);
@@ -67,7 +67,7 @@ static inline uint32_t lb_pull_earliest(lb_pull *g, uint32_t v, lb_range a) {
     return most ? most + g->start : 0;
 }
 
-static inline lb_belonging *lb_pull_find(lb_pull *g, uint32_t v, lb_range a) {
+static inline lb_belonging *lb_pull_find(lb_pull *g, uint32_t v, lb_span_range a) {
     uint32_t first = lb_pull_first(g, a), last = lb_pull_last(g, a);
     lb_pull_spend(g, g->has[v].count);
     for (uint64_t i = 0; i < g->has[v].count; i++) {
@@ -83,7 +83,7 @@ int lb_pull_begin(lb_pull *g);
 void lb_pull_end(lb_pull *g);
 
 /* Notes that v is to have it, at a time that is not known yet. */
-void lb_pull_enter(lb_pull *g, uint32_t v, lb_range a);
+void lb_pull_enter(lb_pull *g, uint32_t v, lb_span_range a);
 
 /* Everything as it was when there were so many legs and entries. */
 void lb_pull_take_back(lb_pull *g, uint64_t legs, uint64_t entries);

@@ -5,15 +5,15 @@ static uint32_t later(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-static unsigned rank_of(const lb_pull *g, uint32_t u, uint32_t v, lb_range a) {
+static unsigned rank_of(const lb_pull *g, uint32_t u, uint32_t v, lb_span_range a) {
     uint32_t parent = g->r->width[a.level] * g->r->fan[a.level];
     return lb_pull_inside(g, u, a) ? 1 : u / parent == v / parent ? 2 : 3;
 }
 
 /* Whether u is nearer than v to every block: it would not have to get part of them through v. */
-static bool all_nearer(lb_pull *g, uint32_t u, uint32_t v, lb_range a) {
+static bool all_nearer(lb_pull *g, uint32_t u, uint32_t v, lb_span_range a) {
     for (uint32_t b = a.p; b <= a.q && a.p < a.q; b++) {
-        lb_range one = {a.level, b, b};
+        lb_span_range one = {a.level, b, b};
         uint32_t from_v = lb_pull_earliest(g, v, one);
         if (from_v && lb_pull_earliest(g, u, one) >= from_v)
             return false;
@@ -22,7 +22,7 @@ static bool all_nearer(lb_pull *g, uint32_t u, uint32_t v, lb_range a) {
 }
 
 /* What the neighbour at v's port offers: false when it cannot be there by then. */
-static bool look_at(lb_pull *g, uint32_t v, unsigned port, lb_range a, uint32_t by, lb_span_offer *o) {
+static bool look_at(lb_pull *g, uint32_t v, unsigned port, lb_span_range a, uint32_t by, lb_span_offer *o) {
     const lb_map *map = &g->s->map;
     uint32_t u = map->from[(uint64_t)v * map->ports + port];
     if (u == LB_NONE)
@@ -47,7 +47,7 @@ static bool look_at(lb_pull *g, uint32_t v, unsigned port, lb_range a, uint32_t 
     return o->step > 0 && o->step <= last;
 }
 
-bool lb_span_best_offer(lb_pull *g, uint32_t v, lb_range a, uint32_t by, uint32_t tried, lb_span_offer *best) {
+bool lb_span_best_offer(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by, uint32_t tried, lb_span_offer *best) {
     unsigned ports = g->s->map.ports, turn = 0;
     bool found = false;
     *best = (lb_span_offer){.step = 0};

@@ -12,6 +12,6 @@ typedef struct lb_span_offer {
 
 /* The best of what v's neighbours can do to have the span there by then, or a little later; ports in `tried` are not
  * asked. False: there is none. */
-bool lb_span_best_offer(lb_pull *g, uint32_t v, lb_range a, uint32_t by, uint32_t tried, lb_span_offer *best);
+bool lb_span_best_offer(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by, uint32_t tried, lb_span_offer *best);
 
 #endif

@@ -12,21 +12,21 @@
 
 #include "algo/faulty/span_offer.h"
 
-static uint32_t ask(lb_pull *g, uint32_t v, lb_range a, uint32_t by);
+static uint32_t ask(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by);
 
 static uint32_t later(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
 /* The blocks of the level below that a block is made of. */
-static lb_range open_block(const lb_pull *g, unsigned level, uint32_t block) {
+static lb_span_range open_block(const lb_pull *g, unsigned level, uint32_t block) {
     uint32_t fan = g->r->fan[level - 1];
-    return (lb_range){level - 1, block * fan, block * fan + fan - 1};
+    return (lb_span_range){level - 1, block * fan, block * fan + fan - 1};
 }
 
 /* ---- Neighbours ---- */
 
-static void reserve(lb_pull *g, const lb_span_offer *o, lb_range a) {
+static void reserve(lb_pull *g, const lb_span_offer *o, lb_span_range a) {
     if (!g->error && (o->step > g->manner.most_steps || g->legs->count >= g->manner.most_legs))
         g->error = LB_ERR_UNSUPPORTED;
     if (!g->error)
@@ -37,7 +37,7 @@ static void reserve(lb_pull *g, const lb_span_offer *o, lb_range a) {
 }
 
 /* The whole span from one neighbour; LB_NONE: not in time. Who turns out to be late is not asked again. */
-static uint32_t ask_neighbors(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
+static uint32_t ask_neighbors(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by) {
     lb_span_offer o;
     uint32_t tried = 0; /* ports */
     while (!g->error && lb_span_best_offer(g, v, a, by, tried, &o)) {
@@ -68,7 +68,7 @@ static uint32_t ask_neighbors(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
 /* ---- Parts ---- */
 
 /* One node's data, whenever it can be had. */
-static uint32_t ask_single(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
+static uint32_t ask_single(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by) {
     const lb_map *map = &g->s->map;
     lb_span_offer best = {.step = LB_NONE};
     uint32_t far = lb_pull_earliest(g, v, a);
@@ -90,14 +90,14 @@ static uint32_t ask_single(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
 
 /* How many blocks from the first on (backwards: from the last) one and the same neighbour can have in time; or, if that
  * is the manner, is nearer to. */
-static uint32_t longest(lb_pull *g, uint32_t v, lb_range a, bool backwards, uint32_t by) {
+static uint32_t longest(lb_pull *g, uint32_t v, lb_span_range a, bool backwards, uint32_t by) {
     const lb_map *map = &g->s->map;
     uint32_t most = 0, count = a.q - a.p; /* not all of them */
     for (unsigned port = 0; port < map->ports; port++) {
         uint32_t u = map->from[(uint64_t)v * map->ports + port], length = 0;
         while (u != LB_NONE && length < count) {
             uint32_t block = backwards ? a.q - length : a.p + length;
-            lb_range one = {a.level, block, block};
+            lb_span_range one = {a.level, block, block};
             if (lb_pull_earliest(g, u, one) >= (g->manner.straight ? lb_pull_earliest(g, v, one) : by))
                 break;
             length++;
@@ -107,7 +107,7 @@ static uint32_t longest(lb_pull *g, uint32_t v, lb_range a, bool backwards, uint
     return most;
 }
 
-static uint32_t ask_parts(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
+static uint32_t ask_parts(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by) {
     uint32_t time = 0;
     if (a.p == a.q && a.level == 0)
         return ask_single(g, v, a, by);
@@ -116,28 +116,28 @@ static uint32_t ask_parts(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
     uint32_t front = longest(g, v, a, false, by), back = longest(g, v, a, true, by);
     if (front == 0 && back == 0) {
         for (uint32_t b = a.p; b <= a.q && !g->error; b++)
-            time = later(time, ask(g, v, (lb_range){a.level, b, b}, by));
+            time = later(time, ask(g, v, (lb_span_range){a.level, b, b}, by));
         return time;
     }
     uint32_t cut = front >= back ? a.p + front : a.q + 1 - back;
-    time = ask(g, v, (lb_range){a.level, a.p, cut - 1}, by);
-    return later(time, ask(g, v, (lb_range){a.level, cut, a.q}, by));
+    time = ask(g, v, (lb_span_range){a.level, a.p, cut - 1}, by);
+    return later(time, ask(g, v, (lb_span_range){a.level, cut, a.q}, by));
 }
 
 /* A span that the node is in: what is before and after its own block, and the rest of that block. */
-static uint32_t ask_around(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
+static uint32_t ask_around(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by) {
     uint32_t own = v / g->r->width[a.level], time = 0;
     if (a.level > 0)
         time = ask(g, v, open_block(g, a.level, own), by);
     if (own > a.p)
-        time = later(time, ask(g, v, (lb_range){a.level, a.p, own - 1}, by));
+        time = later(time, ask(g, v, (lb_span_range){a.level, a.p, own - 1}, by));
     if (own < a.q)
-        time = later(time, ask(g, v, (lb_range){a.level, own + 1, a.q}, by));
+        time = later(time, ask(g, v, (lb_span_range){a.level, own + 1, a.q}, by));
     return time;
 }
 
 /* Sees to it that v gets the span, by then if possible; when it does. */
-static uint32_t ask(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
+static uint32_t ask(lb_pull *g, uint32_t v, lb_span_range a, uint32_t by) {
     if (g->error || !lb_span_lives(&g->s->net, lb_pull_first(g, a), lb_pull_last(g, a)))
         return 0;
     if (lb_pull_first(g, a) == v && lb_pull_last(g, a) == v)
@@ -164,7 +164,7 @@ static uint32_t ask(lb_pull *g, uint32_t v, lb_range a, uint32_t by) {
 static void ask_level(lb_pull *g, unsigned level) {
     for (uint32_t i = 0; i < g->r->nodes && !g->error; i++) {
         uint32_t v = g->order[i], own = v / g->r->width[level], fan = g->r->fan[level];
-        lb_range before = {level, own - own % fan, own - 1};
+        lb_span_range before = {level, own - own % fan, own - 1};
         if (own % fan && lb_node_alive(&g->s->net, v))
             ask(g, v, before, lb_pull_earliest(g, v, before));
     }

@@ -108,7 +108,7 @@ static int set_prices(lb_market *m, const lb_task *task, uint64_t packets, uint6
 /* The schedule as it was found, from a step and a packet on. */
 static void write_moves(const lb_market *m, uint32_t after, uint64_t first, lb_builder *b) {
     for (uint32_t i = 0; i < m->count; i++) {
-        const lb_parcel *parcel = &m->parcel[i];
+        const lb_trip *parcel = &m->parcel[i];
         uint32_t at = parcel->from;
         for (uint32_t s = 0; s < m->best_steps; s++) {
             unsigned port = m->best[(uint64_t)i * m->best_room + s];

@@ -83,7 +83,7 @@ static void reach(lb_market *m, uint32_t moment, uint32_t node, uint32_t cost, u
 }
 
 static void find_way(lb_market *m, uint32_t i, uint32_t pressure) {
-    const lb_parcel *p = &m->parcel[i];
+    const lb_trip *p = &m->parcel[i];
     uint32_t ports = m->map.ports, *now = m->active, *next = m->active + m->nodes, here = 0, there = 0;
     uint32_t offset = (uint32_t)lb_random_mixed(&m->random);
     m->turn++;
@@ -277,6 +277,6 @@ int lb_market_add(lb_market *m, uint32_t from, uint32_t to, uint32_t piece) {
     int error = lb_grow(&parcels, &m->parcel_room, (uint64_t)m->count + 1, sizeof *m->parcel);
     m->parcel = parcels;
     if (!error)
-        m->parcel[m->count++] = (lb_parcel){from, to, piece};
+        m->parcel[m->count++] = (lb_trip){from, to, piece};
     return error;
 }

@@ -8,9 +8,9 @@
 #define LB_STAY         UINT8_MAX
 #define LB_MARKET_NODES 1024
 
-typedef struct lb_parcel {
+typedef struct lb_trip {
     uint32_t from, to, piece;
-} lb_parcel;
+} lb_trip;
 
 typedef struct lb_market {
     const lb_net *net;
@@ -18,7 +18,7 @@ typedef struct lb_market {
     uint32_t nodes, ports, steps;
     bool limited;   /* ports are fewer than links */
     uint16_t *hops; /* from * nodes + to; UINT16_MAX: no way */
-    lb_parcel *parcel;
+    lb_trip *parcel;
     uint32_t count;
     uint64_t parcel_room;
     uint8_t *way;  /* per parcel, `room` steps each: the port, or LB_STAY */

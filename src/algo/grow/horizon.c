@@ -79,7 +79,7 @@ static uint32_t *from_of(const lb_horizon *h, uint32_t v, uint32_t packet) {
     return &h->from[(uint64_t)v * h->count + packet];
 }
 
-static void note(lb_horizon *h, lb_turn turn) {
+static void note(lb_horizon *h, lb_flow_change turn) {
     void *turns = h->turns;
     if (lb_grow(&turns, &h->turn_room, h->turn_count + 1, sizeof *h->turns)) {
         h->failed = true;
@@ -95,7 +95,7 @@ void lb_horizon_mark(lb_horizon *h) {
 
 void lb_horizon_undo(lb_horizon *h) {
     while (h->turn_count) {
-        lb_turn t = h->turns[--h->turn_count];
+        lb_flow_change t = h->turns[--h->turn_count];
         if (t.kind == BY_LINK)
             flip(h, t.node, t.at, t.old);
         else if (t.kind == BY_PACKET)
@@ -106,19 +106,19 @@ void lb_horizon_undo(lb_horizon *h) {
 }
 
 static void turn_link(lb_horizon *h, uint32_t v, uint32_t link, uint32_t step) {
-    note(h, (lb_turn){v, BY_LINK, link, step});
+    note(h, (lb_flow_change){v, BY_LINK, link, step});
     flip(h, v, link, step);
 }
 
 static void turn_holding(lb_horizon *h, uint32_t v, uint32_t place, int by) {
     uint16_t *held = held_of(h, v, place);
-    note(h, (lb_turn){v, BY_HOLDING, place, *held});
+    note(h, (lb_flow_change){v, BY_HOLDING, place, *held});
     *held = (uint16_t)(*held + by);
 }
 
 static void turn_packet(lb_horizon *h, uint32_t v, uint32_t packet, uint32_t place) {
     uint32_t *from = from_of(h, v, packet);
-    note(h, (lb_turn){v, BY_PACKET, packet, *from});
+    note(h, (lb_flow_change){v, BY_PACKET, packet, *from});
     *from = place;
 }
 

@@ -10,9 +10,9 @@
 #include "net/net.h"
 
 /* A change that can be taken back. */
-typedef struct lb_turn {
+typedef struct lb_flow_change {
     uint32_t node, kind, at, old;
-} lb_turn;
+} lb_flow_change;
 
 typedef struct lb_horizon {
     const lb_net *net;
@@ -25,7 +25,7 @@ typedef struct lb_horizon {
     uint16_t *held;             /* per node v, t and x: units that stay at x from t to t+1 */
     uint32_t *from;             /* per node v and packet: where its unit starts, as t*nodes + x; LB_NONE: none */
     uint32_t *previous, *how, *seen, *seen_packet, *queue, epoch;
-    lb_turn *turns; /* since lb_horizon_mark */
+    lb_flow_change *turns; /* since lb_horizon_mark */
     uint64_t turn_count, turn_room;
     uint64_t work; /* arcs looked at */
     bool failed;   /* memory */

@@ -118,7 +118,7 @@ static void set_pointers(weaving *w) {
 
 static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_plan **plan, lb_why *why) {
     lb_matrix *m = w->m;
-    lb_shape shape = {
+    lb_plan_shape shape = {
         .orbit = LB_SYMMETRIC,
         .clock = o->clock,
         .ports = o->ports,

@@ -266,7 +266,7 @@ static int fill_best(lb_plan *plan, lb_why *why) {
 static int build_cube(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     unsigned d = task->net.ports;
     uint64_t moves = (uint64_t)d * task->net.nodes / 2;
-    lb_shape shape = {
+    lb_plan_shape shape = {
         .orbit = LB_SYMMETRIC,
         .clock = o->clock,
         .steps = d ? task->net.nodes / 2 : 0,

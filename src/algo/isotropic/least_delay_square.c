@@ -50,7 +50,7 @@ static uint32_t add_orbit(lb_plan *plan, uint32_t step, uint32_t offset) {
 int lb_least_delay_square(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     const lb_net *net = &task->net;
     uint64_t p = net->radix[0], moves = p * (p * p - 1) / 2;
-    lb_shape shape = {
+    lb_plan_shape shape = {
         .orbit = LB_SYMMETRIC,
         .clock = o->clock,
         .steps = (uint32_t)(moves / 4),

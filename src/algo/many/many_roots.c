@@ -23,7 +23,7 @@ static void bring(const lb_plan *plan, const lb_roots *r, uint32_t slot, uint32_
 }
 
 /* The batch that the link is busy with, of those that have begun; and for how many slots it has been. */
-static const lb_batch *busy_with(const lb_roots *r, uint32_t slot, uint32_t x, uint32_t *since) {
+static const lb_root_batch *busy_with(const lb_roots *r, uint32_t slot, uint32_t x, uint32_t *since) {
     uint64_t low = 0, high = r->batches;
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
@@ -33,7 +33,7 @@ static const lb_batch *busy_with(const lb_roots *r, uint32_t slot, uint32_t x, u
             high = middle;
     }
     for (uint64_t i = low + 1; i-- > 0;) {
-        const lb_batch *b = &r->batch[i];
+        const lb_root_batch *b = &r->batch[i];
         uint32_t begin = b->start + 1 + (uint32_t)__builtin_popcount((x ^ b->root) >> b->k);
         *since = slot - begin;
         if (slot >= begin)
@@ -44,7 +44,7 @@ static const lb_batch *busy_with(const lb_roots *r, uint32_t slot, uint32_t x, u
 
 static void spread(const lb_roots *r, uint32_t slot, uint32_t x, unsigned dim, lb_plan *room) {
     uint32_t since;
-    const lb_batch *b = busy_with(r, slot, x, &since);
+    const lb_root_batch *b = busy_with(r, slot, x, &since);
     if (!b)
         return;
     uint32_t turn = since >> b->k, root = b->root | ((x ^ since) & low_bits(b->k)), y = x ^ root;

@@ -82,14 +82,14 @@ lb_parcel lb_roots_ranked(const lb_roots *r, uint32_t number) {
 
 /* ---- Batches ---- */
 
-static int add(lb_roots *r, lb_batch batch) {
+static int add(lb_roots *r, lb_root_batch batch) {
     void *list = r->batch;
     int error = lb_grow(&list, &r->room, r->batches + 1, sizeof *r->batch);
     r->batch = list;
     if (error)
         return error;
     if (r->batches) {
-        const lb_batch *last = &r->batch[r->batches - 1];
+        const lb_root_batch *last = &r->batch[r->batches - 1];
         batch.start = last->start + (last->repeat << last->k) + lb_roots_gap(last, &batch);
     } else {
         batch.start = 0;
@@ -120,12 +120,12 @@ static int add_ranked(lb_roots *r) {
         full++;
         left = 0;
     }
-    int error = full ? add(r, (lb_batch){.kind = LB_BATCH_RANKED, .k = r->d, .repeat = full}) : LB_OK;
+    int error = full ? add(r, (lb_root_batch){.kind = LB_BATCH_RANKED, .k = r->d, .repeat = full}) : LB_OK;
     for (unsigned k = r->d; k-- > 0 && !error;) {
         if (!(left >> k & 1))
             continue;
-        error =
-            add(r, (lb_batch){.kind = LB_BATCH_RANKED, .k = k, .root = root, .repeat = 1, .first = full * n + root});
+        error = add(
+            r, (lb_root_batch){.kind = LB_BATCH_RANKED, .k = k, .root = root, .repeat = 1, .first = full * n + root});
         root += UINT32_C(1) << k;
     }
     return error;
@@ -135,21 +135,21 @@ static int add_batches(lb_roots *r) {
     r->batches = 0;
     int error = LB_OK;
     if (r->every)
-        error = add(r, (lb_batch){.kind = LB_BATCH_EVERY, .k = r->d, .repeat = r->every});
+        error = add(r, (lb_root_batch){.kind = LB_BATCH_EVERY, .k = r->d, .repeat = r->every});
     if (!error && r->ranked)
         error = add_ranked(r);
     for (uint32_t v = 0; v < nodes_of(r) && !error; v++) {
         uint32_t groups = placed_of(r, v);
         uint32_t first = (uint32_t)(r->every * (uint64_t)r->d + gathered_of(r, v));
         if (groups)
-            error = add(r, (lb_batch){.kind = LB_BATCH_PLACED, .root = v, .repeat = groups, .first = first});
+            error = add(r, (lb_root_batch){.kind = LB_BATCH_PLACED, .root = v, .repeat = groups, .first = first});
     }
     return error;
 }
 
 /* In the last slot the packets of the last groups of the last batch go down to their last leaves, those of tree j over
  * dimension j. If there is only one group it may have fewer than d packets. */
-static unsigned last_dimension(const lb_roots *r, const lb_batch *last) {
+static unsigned last_dimension(const lb_roots *r, const lb_root_batch *last) {
     uint64_t turn = last->repeat - 1, left = r->d;
     if (last->kind == LB_BATCH_RANKED)
         left = r->ranked - (last->first + (turn << last->k)) * r->d;
@@ -169,7 +169,7 @@ static int lay_out(lb_roots *r, uint32_t passes) {
     int error = add_batches(r);
     r->slots = r->gather;
     if (!error && r->batches) {
-        const lb_batch *last = &r->batch[r->batches - 1];
+        const lb_root_batch *last = &r->batch[r->batches - 1];
         r->slots += (uint64_t)last->start + ((uint64_t)last->repeat << last->k) + r->d - last->k;
         r->last = last_dimension(r, last);
     }

@@ -30,14 +30,14 @@
 
 typedef enum lb_batch_kind { LB_BATCH_EVERY, LB_BATCH_RANKED, LB_BATCH_PLACED } lb_batch_kind;
 
-typedef struct lb_batch {
+typedef struct lb_root_batch {
     lb_batch_kind kind;
     unsigned k;
     uint32_t root;   /* its low k bits are 0 */
     uint32_t repeat; /* so many groups of every root, one after the other */
     uint32_t start;  /* slots before */
     uint32_t first;  /* ranked: the group of the first root; placed: which of the node's packets comes first */
-} lb_batch;
+} lb_root_batch;
 
 typedef struct lb_roots {
     unsigned d;
@@ -51,14 +51,14 @@ typedef struct lb_roots {
     uint32_t lead, gather; /* slots that are left out at the beginning, and taken */
     uint64_t hops;         /* of gathering */
     uint32_t *rank;        /* passes*(n+1): of a node's first packet of the pass */
-    lb_batch *batch;
+    lb_root_batch *batch;
     uint64_t batches, room;
     uint64_t slots; /* in all, with gathering, without control */
     unsigned last;  /* the highest dimension that is crossed in the last of them */
 } lb_roots;
 
 /* How many slots after 2^k of batch a batch b can follow it at the earliest. */
-static inline uint32_t lb_roots_gap(const lb_batch *a, const lb_batch *b) {
+static inline uint32_t lb_roots_gap(const lb_root_batch *a, const lb_root_batch *b) {
     unsigned most = a->k > b->k ? a->k : b->k;
     return (most - a->k) + (uint32_t)__builtin_popcount((a->root ^ b->root) >> most);
 }

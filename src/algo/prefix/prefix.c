@@ -167,7 +167,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     uint64_t steps = f->depth ? lb_times(packets - 1, f->stagger) : 0;
     uint64_t moves = lb_times(count_moves(f, &task->net), packets);
     steps = steps < UINT32_MAX ? steps + f->depth : steps;
-    lb_spans spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps, .moves = moves};
+    lb_span_plan spans = {
+        .one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps, .moves = moves};
     return lb_spans_generated(task, o, "prefix", &spans, plan, why);
 }
 

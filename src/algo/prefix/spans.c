@@ -20,7 +20,7 @@ double lb_spans_near_time(const lb_plan_options *o, uint64_t stages, uint32_t gr
     return (double)stages * (data + lb_ratio_value(o->cost->beta));
 }
 
-int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_spans *spans,
+int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_span_plan *spans,
                        lb_plan **plan, lb_why *why) {
     if (spans->steps > UINT32_MAX - 1 || spans->moves >= UINT64_C(1) << 62) {
         free(spans->data);

@@ -5,12 +5,12 @@
 #include "algo/common/algo.h"
 
 /* A scan's plan, in packets of equal length. Takes over `data`, which `one` finds in the plan, also where it fails. */
-typedef struct lb_spans {
+typedef struct lb_span_plan {
     void (*one)(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room);
     void *data;
     size_t bytes;                   /* of data */
     uint64_t packets, steps, moves; /* UINT64_MAX: too many */
-} lb_spans;
+} lb_span_plan;
 
 /* In how many packets: on the linear clock as many as `choose` says, where it can. */
 uint64_t lb_spans_packets(const lb_task *task, const lb_plan_options *o,
@@ -19,7 +19,7 @@ uint64_t lb_spans_packets(const lb_task *task, const lb_plan_options *o,
 /* stages*(tau*m/groups + beta), nearly. */
 double lb_spans_near_time(const lb_plan_options *o, uint64_t stages, uint32_t groups);
 
-int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_spans *spans,
+int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_span_plan *spans,
                        lb_plan **plan, lb_why *why);
 
 /* What the records have in common. */

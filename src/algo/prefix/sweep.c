@@ -190,7 +190,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     *f = shape_of(&task->net, packets);
     uint64_t up = lb_times(f->moves[0], f->half[0]), down = lb_times(f->moves[1], f->half[1]);
     uint64_t steps = stages_of(f, &task->net);
-    lb_spans spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps};
+    lb_span_plan spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps};
     spans.moves = up < UINT64_C(1) << 61 && down < UINT64_C(1) << 61 ? up + down : UINT64_MAX;
     return lb_spans_generated(task, o, "prefix-sweep", &spans, plan, why);
 }

@@ -12,11 +12,11 @@
 typedef struct spreading {
     lb_spread *s;
     uint32_t *arrived; /* per node and dimension: the move that brought a part, +1 */
-    lb_stretch *held;  /* what one node has, in the order it came */
+    lb_share *held;    /* what one node has, in the order it came */
     uint64_t count, room;
 } spreading;
 
-static int add_stretch(lb_stretch **list, uint64_t *count, uint64_t *room, lb_stretch span, bool join) {
+static int add_stretch(lb_share **list, uint64_t *count, uint64_t *room, lb_share span, bool join) {
     if (join && *count > 0 && (*list)[*count - 1].hi == span.lo) {
         (*list)[*count - 1].hi = span.hi;
         return LB_OK;
@@ -34,7 +34,7 @@ static int collect(spreading *p, uint32_t x) {
     lb_spread *s = p->s;
     p->count = 0;
     if (x == 0)
-        return add_stretch(&p->held, &p->count, &p->room, (lb_stretch){0, s->unit}, false);
+        return add_stretch(&p->held, &p->count, &p->room, (lb_share){0, s->unit}, false);
     for (unsigned dim = 0; dim < s->n; dim++) {
         if (!(x >> dim & 1))
             continue;
@@ -55,9 +55,9 @@ static int send_part(spreading *p, uint32_t x, unsigned dim, uint64_t size, uint
     s->move[s->moves] = (lb_spread_move){.node = x, .dim = (uint8_t)dim, .stage = (uint8_t)stage, .first_item = first};
     p->arrived[(uint64_t)(x | UINT32_C(1) << dim) * s->n + dim] = (uint32_t)++s->moves;
     while (size > 0) {
-        lb_stretch span = p->held[*at];
+        lb_share span = p->held[*at];
         uint64_t left = span.hi - span.lo - *into, take = left < size ? left : size;
-        lb_stretch part = {span.lo + *into, span.lo + *into + take};
+        lb_share part = {span.lo + *into, span.lo + *into + take};
         if (add_stretch(&s->item, &s->items, &s->room, part, s->items > first))
             return LB_ERR_MEMORY;
         size -= take;

@@ -15,16 +15,16 @@ typedef struct lb_spread_move {
     uint64_t first_item;
 } lb_spread_move;
 
-typedef struct lb_stretch {
+typedef struct lb_share {
     uint64_t lo, hi;
-} lb_stretch;
+} lb_share;
 
 typedef struct lb_spread {
     unsigned n;
     uint64_t unit;        /* the message has this many units: the least common multiple of 1..n */
     uint64_t moves;       /* n*2^(n-1), in order of stage */
     lb_spread_move *move; /* moves+1 */
-    lb_stretch *item;     /* in units */
+    lb_share *item;       /* in units */
     uint64_t items, room;
     uint64_t most_pieces; /* that the message arrives in */
 } lb_spread;

@@ -202,7 +202,7 @@ static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **pl
     error = growth_take(&g, &task->net) ? lb_fail_memory(why, "growing a tree") : LB_OK;
     if (!error && task->net.ports)
         grow_best(&g);
-    lb_shape shape = {
+    lb_plan_shape shape = {
         .orbit = LB_SYMMETRIC,
         .clock = o->clock,
         .steps = g.steps,

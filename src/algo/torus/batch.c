@@ -118,8 +118,8 @@ typedef struct run {
     lb_price price;
     bool ranked; /* twins wait while there is anything else */
     uint32_t waiting[LB_MAX_PORTS];
-    lb_span free[LB_MAX_PORTS];
-    lb_span now; /* when the last packet began */
+    lb_duration free[LB_MAX_PORTS];
+    lb_duration now; /* when the last packet began */
 } run;
 
 static lb_chunk_kind kind_of(const lb_batch *b, uint32_t index) {
@@ -140,7 +140,7 @@ static void enlist(run *r, uint32_t index) {
 }
 
 /* One of the chunks that it waits for has its packet, which ends at `end`. */
-static void inform(run *r, uint64_t index, lb_span end) {
+static void inform(run *r, uint64_t index, lb_duration end) {
     lb_chunk *c = &r->b->chunk[index];
     if (lb_span_later(end, c->there, r->price))
         c->there = end;
@@ -148,7 +148,7 @@ static void inform(run *r, uint64_t index, lb_span end) {
         enlist(r, (uint32_t)index);
 }
 
-static void inform_all(run *r, uint32_t index, lb_span end) {
+static void inform_all(run *r, uint32_t index, lb_duration end) {
     lb_batch *b = r->b;
     lb_chunk_kind kind = kind_of(b, index);
     unsigned ports = b->forest.net->ports, slot = index % b->slots;
@@ -177,10 +177,10 @@ static unsigned rank_of(const run *r, uint32_t index) {
 }
 
 /* When a port can begin its next packet; false when nothing waits for it. */
-static bool next_start(const run *r, unsigned port, lb_span *start) {
+static bool next_start(const run *r, unsigned port, lb_duration *start) {
     bool any = false;
     for (uint32_t i = r->waiting[port]; i != NO_CHUNK; i = r->b->chunk[i].next) {
-        lb_span there = r->b->chunk[i].there;
+        lb_duration there = r->b->chunk[i].there;
         if (!any || lb_span_later(*start, there, r->price))
             *start = there;
         any = true;
@@ -191,7 +191,7 @@ static bool next_start(const run *r, unsigned port, lb_span *start) {
 }
 
 /* Sends what is there at `start`, of the lowest rank, as one packet. */
-static void send(run *r, unsigned port, lb_span start) {
+static void send(run *r, unsigned port, lb_duration start) {
     lb_batch *b = r->b;
     unsigned rank = 3;
     uint32_t sent = NO_CHUNK, kept = NO_CHUNK, next;
@@ -199,7 +199,7 @@ static void send(run *r, unsigned port, lb_span start) {
         if (!lb_span_later(b->chunk[i].there, start, r->price) && rank_of(r, i) < rank)
             rank = rank_of(r, i);
     }
-    lb_span end = {start.units, start.startups + 1};
+    lb_duration end = {start.units, start.startups + 1};
     for (uint32_t i = r->waiting[port]; i != NO_CHUNK; i = next) {
         next = b->chunk[i].next;
         bool now = !lb_span_later(b->chunk[i].there, start, r->price) && rank_of(r, i) == rank;
@@ -229,17 +229,17 @@ static void send(run *r, unsigned port, lb_span start) {
 static void begin(run *r) {
     lb_batch *b = r->b;
     b->steps = 0;
-    b->time = r->now = (lb_span){0, 0};
+    b->time = r->now = (lb_duration){0, 0};
     for (unsigned p = 0; p < LB_MAX_PORTS; p++) {
         r->waiting[p] = NO_CHUNK;
-        r->free[p] = (lb_span){0, 0};
+        r->free[p] = (lb_duration){0, 0};
     }
     for (uint64_t i = 0; i < b->count; i++) {
         lb_chunk *c = &b->chunk[i];
         lb_chunk_kind kind = kind_of(b, (uint32_t)i);
         bool root = kind == LB_CHUNK_TWIN && i % b->slots == 0;
         c->missing = root ? 1 : (uint32_t)__builtin_popcountll(c->from);
-        c->there = (lb_span){0, 0};
+        c->there = (lb_duration){0, 0};
         c->step = 0;
         if (c->units && c->missing == 0)
             enlist(r, (uint32_t)i);
@@ -251,7 +251,7 @@ static void run_once(lb_batch *b, lb_price price, bool ranked) {
     begin(&r);
     for (;;) {
         unsigned first = LB_MAX_PORTS;
-        lb_span start = {0, 0}, other = {0, 0};
+        lb_duration start = {0, 0}, other = {0, 0};
         for (unsigned p = 0; p < b->forest.net->ports; p++) {
             if (next_start(&r, p, &other) && (first == LB_MAX_PORTS || lb_span_later(start, other, price))) {
                 first = p;
@@ -271,7 +271,7 @@ void lb_batch_run(lb_batch *b, lb_price price) {
     run_once(b, price, false);
     if (b->forest.left == LB_NONE)
         return;
-    lb_span together = b->time;
+    lb_duration together = b->time;
     run_once(b, price, true);
     if (lb_span_later(b->time, together, price))
         run_once(b, price, false);

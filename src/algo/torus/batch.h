@@ -21,11 +21,11 @@ typedef enum lb_chunk_kind { LB_CHUNK_TREE, LB_CHUNK_TWIN, LB_CHUNK_OVER, LB_CHU
 
 typedef struct lb_chunk {
     uint64_t units;
-    uint64_t from;    /* tree and twin: the slots of the level above that it comes from, as bits */
-    uint32_t missing; /* chunks it waits for that have no packet yet */
-    uint32_t step;    /* of its packet, 0: none yet */
-    uint32_t next;    /* in the list of those that wait for a link */
-    lb_span there;    /* when its data is */
+    uint64_t from;     /* tree and twin: the slots of the level above that it comes from, as bits */
+    uint32_t missing;  /* chunks it waits for that have no packet yet */
+    uint32_t step;     /* of its packet, 0: none yet */
+    uint32_t next;     /* in the list of those that wait for a link */
+    lb_duration there; /* when its data is */
 } lb_chunk;
 
 typedef struct lb_batch {
@@ -36,7 +36,7 @@ typedef struct lb_batch {
     uint64_t rows;       /* levels * ports */
     uint64_t count;
     lb_chunk *chunk;
-    lb_span time;
+    lb_duration time;
     uint32_t steps;
 } lb_batch;
 

@@ -85,25 +85,25 @@ static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_pla
 
 /* What a stage takes on the links of a ring, a block being 2*D units: part `ring - stage` has a batch of all the rings
  * before. */
-static lb_span stage_span(const lb_rings *rings, unsigned ring, unsigned stage) {
+static lb_duration stage_span(const lb_rings *rings, unsigned ring, unsigned stage) {
     uint64_t batch = 1, k = rings->radix[ring];
     for (unsigned t = 1; t <= stage; t++)
         batch *= rings->radix[(ring + rings->count - t) % rings->count];
-    return (lb_span){batch * (k - 1) * (rings->ways[ring] == 1 ? 2 : 1), k / 2};
+    return (lb_duration){batch * (k - 1) * (rings->ways[ring] == 1 ? 2 : 1), k / 2};
 }
 
 /* Stage by stage, every ring when its links are free and its part has come from the ring before. Without a price: every
  * stage when all of the one before is done. */
-static lb_span time_span(const lb_rings *rings, const lb_price *price) {
-    lb_span done[LB_MAX_DIMS] = {{0, 0}}, next[LB_MAX_DIMS], last = {0, 0};
+static lb_duration time_span(const lb_rings *rings, const lb_price *price) {
+    lb_duration done[LB_MAX_DIMS] = {{0, 0}}, next[LB_MAX_DIMS], last = {0, 0};
     for (unsigned stage = 0; stage < rings->count; stage++) {
-        lb_span most = {0, 0};
+        lb_duration most = {0, 0};
         for (unsigned ring = 0; ring < rings->count; ring++) {
-            lb_span own = stage_span(rings, ring, stage), from = done[ring];
-            lb_span before = done[(ring + rings->count - 1) % rings->count];
+            lb_duration own = stage_span(rings, ring, stage), from = done[ring];
+            lb_duration before = done[(ring + rings->count - 1) % rings->count];
             if (price && stage && lb_span_later(before, from, *price))
                 from = before;
-            next[ring] = (lb_span){from.units + own.units, from.startups + own.startups};
+            next[ring] = (lb_duration){from.units + own.units, from.startups + own.startups};
             most.units = own.units > most.units ? own.units : most.units;
             most.startups = own.startups > most.startups ? own.startups : most.startups;
             if (price && lb_span_later(next[ring], last, *price))
@@ -112,7 +112,7 @@ static lb_span time_span(const lb_rings *rings, const lb_price *price) {
         for (unsigned ring = 0; ring < rings->count; ring++)
             done[ring] = next[ring];
         if (!price)
-            last = (lb_span){last.units + most.units, last.startups + most.startups};
+            last = (lb_duration){last.units + most.units, last.startups + most.startups};
     }
     return last;
 }
@@ -132,7 +132,7 @@ static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     bool known = o->cost && !rings.alike;
     if (known && !lb_price_of(task, o->cost, units, &price))
         return LB_ERR_SIZE;
-    lb_span span = time_span(&rings, known ? &price : NULL);
+    lb_duration span = time_span(&rings, known ? &price : NULL);
     int error = lb_span_formula(task, span, units, rings.alike, text_of(task, &rings), f);
     f->exact = f->exact && (known || rings.alike);
     return error;

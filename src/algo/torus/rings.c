@@ -36,13 +36,13 @@ bool lb_price_of(const lb_task *task, const lb_cost *cost, uint64_t units, lb_pr
 }
 
 /* Up to 2^58 units and 2^30 start-ups: the sum of the products stays below 2^123. */
-bool lb_span_later(lb_span a, lb_span b, lb_price price) {
+bool lb_span_later(lb_duration a, lb_duration b, lb_price price) {
     wide x = (wide)a.units * price.unit + (wide)a.startups * price.startup;
     wide y = (wide)b.units * price.unit + (wide)b.startups * price.startup;
     return x > y;
 }
 
-int lb_span_formula(const lb_task *task, lb_span span, uint64_t units, bool even, const char *text, lb_formula *f) {
+int lb_span_formula(const lb_task *task, lb_duration span, uint64_t units, bool even, const char *text, lb_formula *f) {
     bool twice = task->kind == LB_ALLREDUCE;
     uint64_t times = twice ? 2 : 1, data, den;
     if (__builtin_mul_overflow(span.units, times, &data) ||

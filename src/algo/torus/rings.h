@@ -18,9 +18,9 @@ typedef struct lb_rings {
 void lb_rings_of(const lb_net *net, lb_rings *rings);
 
 /* A time: so many units of data and so many start-ups. What is later depends on what they cost. */
-typedef struct lb_span {
+typedef struct lb_duration {
     uint64_t units, startups;
-} lb_span;
+} lb_duration;
 
 typedef struct lb_price {
     uint64_t unit, startup; /* over a common denominator, which need not be known */
@@ -31,10 +31,10 @@ typedef struct lb_price {
 bool lb_price_of(const lb_task *task, const lb_cost *cost, uint64_t units, lb_price *price);
 
 /* Whether a is later than b. */
-bool lb_span_later(lb_span a, lb_span b, lb_price price);
+bool lb_span_later(lb_duration a, lb_duration b, lb_price price);
 
 /* The formula of a span in such units: of an allreduce, which does it twice over, 2*span (and then not exact unless
  * all nodes are done at the same time: `even`). */
-int lb_span_formula(const lb_task *task, lb_span span, uint64_t units, bool even, const char *text, lb_formula *f);
+int lb_span_formula(const lb_task *task, lb_duration span, uint64_t units, bool even, const char *text, lb_formula *f);
 
 #endif
