@@ -1,3 +1,4 @@
+/* What a task asks of the links: how many blocks every node has for every other. */
 #include "bound/demand.h"
 
 static void add(const lb_net *net, uint32_t *demand, uint32_t from, uint32_t to) {

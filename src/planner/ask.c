@@ -1,3 +1,5 @@
+/* Asking wisdom before a contest is held, and telling it what a contest has found. An entry is believed only if the
+ * plan that its recipe makes has the steps and transmissions that it promises. */
 #include "planner/ask.h"
 
 #include "planner/cook.h"

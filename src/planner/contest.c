@@ -110,13 +110,17 @@ void lb_contest_remember(lb_contest *c, const lb_plan *plan) {
  * one that is found soon. */
 static void find_bound(lb_contest *c) {
     lb_bound bound;
+    const lb_plan_options *o = c->options;
     c->bounded = true;
     c->least_time = (lb_ratio){0, 1};
     if (is_timed(c)) {
-        if (lb_bound_linear(c->task, c->options->ports, c->options->cost, &c->least_time, NULL, NULL))
+        if (lb_bound_linear(c->task, o->ports, o->cost, &c->least_time, NULL, NULL))
             c->least_time = (lb_ratio){0, 1};
-    } else if ((c->attempts ? lb_bound_unit : lb_bound_unit_quick)(c->task, c->options->ports, c->options->packets,
-                                                                   &bound, NULL) == LB_OK) {
+        return;
+    }
+    int error = c->attempts ? lb_bound_unit(c->task, o->ports, o->packets, &bound, NULL)
+                            : lb_bound_unit_quick(c->task, o->ports, o->packets, &bound, NULL);
+    if (!error) {
         c->least_steps = bound.steps;
         c->least_moves = bound.transmissions;
     }

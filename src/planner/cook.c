@@ -1,3 +1,5 @@
+/* Making a plan by its recipe: the algorithms that it names, put together by the methods that it names. No contest is
+ * held. */
 #include "planner/cook.h"
 
 #include "algo/table/table.h"

@@ -1,3 +1,4 @@
+/* Entering a contest with what a method puts together: its parts are found first, each by a contest of its own. */
 #include "planner/enter_method.h"
 
 static void enter(lb_contest *c, lb_method method, lb_plan **parts, lb_plan *plan, const lb_why *why) {

@@ -1,3 +1,4 @@
+/* The task on a network of which one link far away is called dead, so that ways go round it. */
 #include "planner/method_detour.h"
 
 /* A link of the node that is farthest from the root, and of the last node: which it is changes what greed does. */

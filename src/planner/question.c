@@ -1,3 +1,5 @@
+/* What wisdom is asked by: everything of a task and its options that a plan depends on, in one line without blanks.
+ * Long lists are hashed: should two ever be the same, the plan that is made is checked against what was promised. */
 #include "planner/question.h"
 
 #include "base/hash.h"

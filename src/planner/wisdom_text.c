@@ -1,3 +1,4 @@
+/* The lines of a file of wisdom: written, and read without trusting them. */
 #include "planner/wisdom_text.h"
 
 #include "planner/question.h"
