@@ -1,4 +1,4 @@
-/* What wisdom is asked by: everything of a task and its options that a plan depends on, in one line without blanks.
+/* What wisdom is asked by: everything of a task and its options that a plan depends on, in one line.
  * Long lists are hashed: should two ever be the same, the plan that is made is checked against what was promised. */
 #include "planner/question.h"
 
