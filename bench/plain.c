@@ -97,7 +97,8 @@ void plain_body(const plain *p, uint32_t me) {
 /* ---- OpenMP ---- */
 
 #ifdef _OPENMP
-#include <omp.h>
+/* All that is used of omp.h, which clang's tools do not find where there is only gcc's. */
+int omp_get_thread_num(void);
 
 double plain_openmp(plain *p, unsigned calls, double (*clock)(void)) {
     double seconds = 0;
