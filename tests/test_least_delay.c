@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { SLOW = 1 };
-#else
-enum { SLOW = 0 };
-#endif
-
 /* Plans, checks both ways, and returns the total delay of one node's blocks. The steps must be those of isotropic. */
 static double delay_on(const char *net, lb_bound *bound) {
     lb_task *task = t_task_on(net, LB_ALLTOALL);
@@ -73,7 +67,7 @@ static void test_searched(void **state) {
         {"cube:4", 64, 64},       {"4x4", 64, 66},          {"3x3x3", 124, 124},         {"cube:6", 892, 892},
         {"cube:9", 54540, 54548}, {"cube:8", 13684, 13704}, {"cube:10", 218524, 218546}, {"8x8", 1680, 1686},
     };
-    hold(pins, SLOW ? 3 : T_COUNT(pins));
+    hold(pins, T_SLOW ? 3 : T_COUNT(pins));
 }
 
 static void test_refused(void **state) {

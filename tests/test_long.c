@@ -225,7 +225,7 @@ static void test_one_way(void **state) {
 static void test_fixed_packets(void **state) {
     (void)state;
     for (unsigned d = 1; d <= 6; d++) {
-        for (uint64_t packets = 1; packets <= 40; packets++) {
+        for (uint64_t packets = 1; packets <= 40; packets += T_SPARSE) {
             lb_task *task = cube_task(d, LB_BROADCAST);
             lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = packets});
             t_note("broadcast on the %u-cube, %" PRIu64 " packets", d, packets);
@@ -242,7 +242,7 @@ static void test_fixed_packets_sent(void **state) {
     (void)state;
     for (unsigned d = 1; d <= 5; d++) {
         for (uint32_t to = 1; to < 1u << d; to++) {
-            for (uint64_t packets = 1; packets <= 30; packets += 1 + packets / 5) {
+            for (uint64_t packets = 1; packets <= 30; packets += T_SPARSE + packets / 5) {
                 lb_net *net = NULL;
                 lb_task *task = NULL;
                 lb_bound bound;

@@ -4,18 +4,6 @@
 
 #include "support/support.h"
 
-/* Sanitizers take ten times as long: the same tests then go less far. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define T_SLOW 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define T_SLOW 1
-#endif
-#endif
-#ifndef T_SLOW
-#define T_SLOW 0
-#endif
-
 /* One of the algorithms, and what it promises for one packet a block. */
 typedef struct cube_algo {
     const char *name;

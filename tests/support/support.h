@@ -12,6 +12,19 @@
 
 #include "linkbound.h"
 
+/* Sanitizers take ten times as long: the same tests then go less far. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define T_SLOW 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define T_SLOW 1
+#endif
+#endif
+#ifndef T_SLOW
+#define T_SLOW 0
+#endif
+#define T_SPARSE (T_SLOW ? 3 : 1) /* of a sample, every so many-th */
+
 #define T_COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* What is being tried, printed when a T_EQUAL or T_TRUE fails. */
