@@ -84,17 +84,6 @@ static void same_everywhere(const order *o, const lb_net *net) {
 
 /* ---- An operator that tells everything apart ---- */
 
-static void tell_apart(void *user, const void *left, const void *right, void *into, size_t count) {
-    (void)user;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t l, r;
-        memcpy(&l, (const char *)left + 8 * i, 8);
-        memcpy(&r, (const char *)right + 8 * i, 8);
-        l = oracle_combine(l, r);
-        memcpy((char *)into + 8 * i, &l, 8);
-    }
-}
-
 /* Every element of every block that ends at a node, against the oracle's. */
 static void as_meant(const order *o, const lb_plan *plan, uint64_t bytes) {
     const lb_task *task = lb_plan_task(plan);
@@ -127,7 +116,7 @@ static void try_plan(const lb_plan *plan, bool in_place) {
     bool small = n * n * units <= 60000 && units <= 1000 && lb_task_class(task) == LB_SUM;
     uint64_t elements = small ? units : 37, bytes = 8 * elements * (kind == LB_ALLREDUCE ? n : 1);
     order o = order_new((uint32_t)n, kind == LB_REDUCE_SCATTER ? n * bytes : bytes, bytes);
-    lb_data data = {.bytes = bytes, .op = {tell_apart, NULL, 8}, .in_place = in_place};
+    lb_data data = {.bytes = bytes, .op = {oracle_tell_apart, NULL, 8}, .in_place = in_place};
     for (uint32_t v = 0; v < n; v++) {
         uint64_t own = oracle_own(v);
         for (uint64_t i = 0; i < o.in_bytes; i += 8)

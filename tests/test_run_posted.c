@@ -150,17 +150,6 @@ static int look(void *user, lb_runner *runner, bool wait) {
 
 /* ---- Running a plan on all nodes, in one thread ---- */
 
-static void tell_apart(void *user, const void *left, const void *right, void *into_place, size_t count) {
-    (void)user;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t l, r;
-        memcpy(&l, (const char *)left + 8 * i, 8);
-        memcpy(&r, (const char *)right + 8 * i, 8);
-        l = oracle_combine(l, r);
-        memcpy((char *)into_place + 8 * i, &l, 8);
-    }
-}
-
 static void begin_round(node *n) {
     world *w = n->world;
     uint64_t own = oracle_own(n->id);
@@ -185,7 +174,7 @@ static void set_up(node *n, const lb_plan *plan, unsigned window) {
     lb_why why;
     lb_data data = lb_trial_data(w->task, w->bytes);
     if (w->order)
-        data.op = (lb_operator){tell_apart, NULL, 8};
+        data.op = (lb_operator){oracle_tell_apart, NULL, 8};
     lb_transport transport = {
         .user = n, .window = window, .send = send_message, .post = post_message, .progress = look};
     assert_int_equal(lb_trial_sizes(w->task, n->id, w->bytes, &n->in_bytes, &n->out_bytes), LB_OK);

@@ -30,6 +30,8 @@ bool oracle_lacks(const schedule *s, const lb_item *item, uint32_t node);
 uint64_t *oracle_sums(const schedule *s);
 uint64_t oracle_own(uint32_t node);
 uint64_t oracle_combine(uint64_t left, uint64_t right);
+/* The same as an operator on elements of 8 bytes. */
+void oracle_tell_apart(void *user, const void *left, const void *right, void *into, size_t count);
 
 /* The linear clock by events. Times are in ticks, `tick` of them to a unit of time. */
 typedef struct oracle_timing {
