@@ -581,7 +581,8 @@ typedef enum lb_rule {
 LB_API const char *lb_rule_name(lb_rule rule);
 
 typedef enum lb_replay {
-    LB_REPLAY_AUTO,    /* relative for symmetric plans that send more than 2^23 blocks or pieces, else full */
+    LB_REPLAY_AUTO,    /* relative for symmetric plans that send more than 2^23 blocks or pieces, else full; a short way
+                        * where the form of a plan allows one, with the same figures */
     LB_REPLAY_FULL,    /* every node */
     LB_REPLAY_RELATIVE /* symmetric plans: one node, on relative addresses */
 } lb_replay;

@@ -1,6 +1,7 @@
 /* Checking a plan: on all nodes, or on relative addresses where all nodes do the same. */
 #include "check/holding.h"
 #include "check/plan_source.h"
+#include "check/short.h"
 
 #define LARGE_REPLAY (UINT64_C(1) << 23) /* blocks sent; about a quarter of a second */
 
@@ -32,12 +33,26 @@ static int check_as(const lb_plan *plan, bool relative, const lb_check_options *
     return said;
 }
 
+/* Where the replay may be of any kind, a short way may do. */
+static bool check_shortly(const lb_plan *plan, const lb_check_options *options, lb_report *report) {
+    static const lb_check_options none;
+    lb_short s = {.plan = plan, .options = options ? options : &none, .report = report};
+    s.limit = s.options->memory ? s.options->memory : LB_DEFAULT_MEMORY;
+    if (s.options->replay == LB_REPLAY_AUTO && lb_short_stream(&s))
+        return true;
+    lb_report_free(report);
+    *report = (lb_report){0};
+    return false;
+}
+
 int lb_check_plan(const lb_plan *plan, const lb_check_options *options, lb_report *report, lb_why *why) {
     lb_replay how = options ? options->replay : LB_REPLAY_AUTO;
     bool symmetric = plan->orbit == LB_SYMMETRIC && !lb_net_has_faults(&plan->task->net) && is_alike(plan->task);
     *report = (lb_report){0};
     if (how == LB_REPLAY_RELATIVE && !symmetric)
         return lb_fail(why, LB_ERR_ARG, "only a symmetric plan can be replayed on relative addresses");
+    if (check_shortly(plan, options, report))
+        return LB_OK;
     bool relative = symmetric && (how == LB_REPLAY_RELATIVE || (how == LB_REPLAY_AUTO && is_large(plan)));
     int said = check_as(plan, relative, options, report, why);
     return said == LB_HOLD_ABSOLUTE ? check_as(plan, false, options, report, why) : said;

@@ -1,0 +1,155 @@
+/* The short ways to a verdict say what the replay of every move says: all figures of good plans, and of broken ones the
+ * same rule at the same place, because there they say nothing and leave it to the replay. */
+#include "check/short.h"
+#include "plan/stream.h"
+#include "support/support.h"
+
+#include <string.h>
+
+static unsigned good, bad;
+
+static void same_figures(const lb_report *a, const lb_report *b) {
+    T_EQUAL(a->steps, b->steps);
+    T_EQUAL(a->moves, b->moves);
+    T_EQUAL(a->items, b->items);
+    T_EQUAL(a->units, b->units);
+    T_EQUAL(a->most_sends, b->most_sends);
+    T_TRUE(a->utilisation == b->utilisation);
+    T_TRUE(a->mean_delay == b->mean_delay);
+    T_TRUE(a->total_delay == b->total_delay);
+    T_TRUE(a->peak_stored == b->peak_stored);
+    T_EQUAL(a->busy_steps, b->busy_steps);
+    for (uint32_t i = 0; i < a->busy_steps; i++)
+        T_EQUAL(a->busy[i], b->busy[i]);
+}
+
+/* Checks as one likes, and by the replay of every move. */
+static int compare(const lb_plan *plan) {
+    lb_report any, full;
+    lb_why why = {""}, other = {""};
+    int said = lb_check_plan(plan, NULL, &any, &why);
+    T_EQUAL(said, lb_check_plan(plan, &(lb_check_options){.replay = LB_REPLAY_FULL}, &full, &other));
+    T_TRUE(said == LB_OK || said == LB_ERR_CHECK);
+    T_EQUAL(any.rule, full.rule);
+    assert_string_equal(any.text, full.text);
+    assert_string_equal(why.text, other.text);
+    if (!said)
+        same_figures(&any, &full);
+    lb_report_free(&any);
+    lb_report_free(&full);
+    *(said ? &bad : &good) += 1;
+    return said;
+}
+
+/* Whether this short way finds that every rule holds. */
+static bool decides(bool (*way)(lb_short *s), const lb_plan *plan, uint64_t limit) {
+    static const lb_check_options none;
+    lb_report report = {0};
+    lb_short s = {.plan = plan, .options = &none, .report = &report, .limit = limit};
+    bool said = way(&s);
+    lb_report_free(&report);
+    return said;
+}
+
+static void visit(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
+    (void)options;
+    (void)algorithm;
+    T_EQUAL(compare(plan), LB_OK);
+}
+
+static void test_every_plan(void **state) {
+    (void)state;
+    static const char *const nets[] = {"1", "cube:1", "cube:3", "ring:5", "2x3", "1x5"};
+    static const uint64_t packets[] = {1, 2};
+    t_each_plan(&(t_range){nets, T_COUNT(nets), packets, T_COUNT(packets)}, visit);
+}
+
+/* ---- Streams ---- */
+
+static lb_plan *stream_plan(const char *net, lb_task_kind kind) {
+    lb_task *task = t_task_on(net, kind);
+    lb_plan *plan =
+        t_plan(task, &(lb_plan_options){.algorithm = kind == LB_SCATTER ? "balanced-scatter" : "balanced-gather"});
+    lb_task_free(task);
+    assert_non_null(lb_plan_stream(plan));
+    return plan;
+}
+
+static void test_streams(void **state) {
+    (void)state;
+    static const char *const nets[] = {"1",   "cube:1", "cube:2", "cube:5", "cube:6", "ring:2", "ring:3",
+                                       "3x4", "5x5",    "2x3x4",  "4x4x4",  "1x6",    "ring:16"};
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        for (int back = 0; back < 2; back++) {
+            lb_plan *plan = stream_plan(nets[i], back ? LB_GATHER : LB_SCATTER);
+            t_note("%s on %s", back ? "gather" : "scatter", nets[i]);
+            T_TRUE(decides(lb_short_stream, plan, UINT64_MAX));
+            T_TRUE(!decides(lb_short_stream, plan, 4));
+            T_EQUAL(compare(plan), LB_OK);
+            plan->ports = 1; /* more than one port's worth is refused by the replay */
+            compare(plan);
+            lb_plan_free(plan);
+        }
+    }
+}
+
+/* One change to what the stream is made of. */
+static void spoil(lb_plan *plan, lb_stream *s, uint64_t *state) {
+    uint32_t n = s->net.nodes, a = t_draw(state, n - 1), b = t_draw(state, n - 1), node = 1 + t_draw(state, n - 1);
+    uint32_t kept = s->order[a];
+    unsigned port = t_draw(state, s->net.ports);
+    switch (t_draw(state, 8)) {
+    case 0: s->order[a] = s->order[b]; break;
+    case 1:
+        s->order[a] = s->order[b];
+        s->order[b] = kept;
+        break;
+    case 2: s->port[node] = (uint8_t)port; break;
+    case 3: s->subtree[node] = (uint8_t)port; break; /* of no consequence: moves do not depend on it */
+    case 4: s->order[a] = 0; break;
+    case 5: s->steps = plan->steps += 1; break;
+    case 6: plan->nmoves++; break;
+    default: s->first[1 + port] -= s->first[1 + port] > s->first[port]; break;
+    }
+}
+
+static void test_broken_streams(void **state) {
+    (void)state;
+    static const char *const nets[] = {"cube:2", "cube:4", "ring:5", "3x4", "2x3x2"};
+    uint64_t random = 17;
+    good = bad = 0;
+    for (unsigned round = 0; round < 600; round++) {
+        lb_plan *plan = stream_plan(nets[round % T_COUNT(nets)], round & 1 ? LB_GATHER : LB_SCATTER);
+        t_note("broken stream %u", round);
+        spoil(plan, plan->generator.data, &random);
+        bool short_of_it = decides(lb_short_stream, plan, UINT64_MAX);
+        T_TRUE(compare(plan) == LB_OK || !short_of_it);
+        lb_plan_free(plan);
+    }
+    T_TRUE(good > 20 && bad > 300);
+}
+
+/* What a plan says of itself. */
+static void test_other_headers(void **state) {
+    (void)state;
+    lb_plan *plan = stream_plan("cube:3", LB_SCATTER);
+    plan->control_before = 1;
+    T_EQUAL(compare(plan), LB_ERR_CHECK);
+    plan->control_before = 0;
+    plan->packet = 0;
+    T_EQUAL(compare(plan), LB_ERR_CHECK);
+    plan->clock = LB_LINEAR;
+    T_EQUAL(compare(plan), LB_OK);
+    T_TRUE(decides(lb_short_stream, plan, UINT64_MAX));
+    lb_plan_free(plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_plan),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_broken_streams),
+        cmocka_unit_test(test_other_headers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
