@@ -1,6 +1,7 @@
 /* The short ways to a verdict say what the replay of every move says: all figures of good plans, and of broken ones the
  * same rule at the same place, because there they say nothing and leave it to the replay. */
 #include "check/short.h"
+#include "plan/runs.h"
 #include "plan/stream.h"
 #include "support/support.h"
 
@@ -129,6 +130,137 @@ static void test_broken_streams(void **state) {
     T_TRUE(good > 20 && bad > 300);
 }
 
+/* ---- Runs ---- */
+
+/* The row of a packet of node 0's. */
+static uint64_t row_of(const lb_plan *plan, const lb_item *item) {
+    uint64_t block;
+    uint32_t offset = lb_net_sub(&plan->task->net, item->dest, item->origin);
+    T_EQUAL(lb_task_find(plan->task, 0, offset, item->copy, &block), LB_OK);
+    return block * plan->denominator + item->lo;
+}
+
+/* A plan with arrays, as runs of up to so many hops. */
+static lb_plan *as_runs(const lb_plan *plan, uint32_t most) {
+    const lb_net *net = &plan->task->net;
+    lb_runs *runs = lb_zeroed(1, sizeof *runs);
+    runs->packets = plan->denominator;
+    for (uint32_t step = 1; step <= plan->steps; step++) {
+        for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
+            unsigned port = plan->port[m];
+            lb_item item = lb_plan_item(plan, m);
+            lb_run *last = runs->count[port] ? &runs->at[port][runs->count[port] - 1] : NULL;
+            lb_run next = {.row = row_of(plan, &item), .step = step, .hops = 1};
+            next.place = lb_net_sub(net, 0, item.origin);
+            if (last && last->row == next.row && last->step + last->hops == step && last->hops < most)
+                last->hops++;
+            else
+                T_EQUAL(lb_runs_add(runs, port, next), LB_OK);
+        }
+    }
+    lb_plan *made;
+    T_EQUAL(lb_plan_of_runs(plan->task, plan->algorithm, plan->steps, plan->nmoves, runs, &made, NULL), LB_OK);
+    made->clock = plan->clock;
+    made->ports = plan->ports;
+    return made;
+}
+
+static lb_plan *exchange_plan(const char *net, lb_task_kind kind, uint64_t packets, uint32_t ports, uint32_t most) {
+    lb_task *task = t_task_on(net, kind);
+    lb_plan *flat = t_plan(task, &(lb_plan_options){.algorithm = "isotropic", .packets = packets, .ports = ports});
+    lb_plan *plan = as_runs(flat, most);
+    t_same_moves(flat, plan);
+    lb_plan_free(flat);
+    lb_task_free(task);
+    return plan;
+}
+
+static const lb_task_kind exchanges[] = {LB_ALLTOALL, LB_ISOTROPIC, LB_NEIGHBORS};
+
+static void test_runs(void **state) {
+    (void)state;
+    static const char *const nets[] = {"1", "cube:1", "cube:4", "ring:3", "ring:8", "ring:9", "3x4", "5x5", "2x3x4"};
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        for (unsigned k = 0; k < 12; k++) {
+            uint32_t ports = k / 6;
+            t_note("runs %u on %s", k, nets[i]);
+            lb_plan *plan = exchange_plan(nets[i], exchanges[k % 3], 1 + k / 3 % 2, ports, k % 2 ? 2 : UINT32_MAX);
+            T_TRUE(decides(lb_short_runs, plan, UINT64_MAX));
+            T_TRUE(i == 0 || !decides(lb_short_runs, plan, 4));
+            T_EQUAL(compare(plan), LB_OK);
+            lb_plan_free(plan);
+        }
+    }
+}
+
+/* One change to a run of a port that has some; the port's runs stay in order. */
+static void spoil_runs(lb_plan *plan, lb_runs *r, uint64_t *state) {
+    unsigned port = t_draw(state, plan->task->net.ports);
+    uint64_t count = r->count[port];
+    if (!count)
+        return;
+    uint64_t at = t_draw(state, (uint32_t)count);
+    lb_run *run = &r->at[port][at], kept = *run;
+    uint32_t end = at + 1 < count ? run[1].step : plan->steps + 1, rows = (uint32_t)lb_runs_rows(r, plan->task);
+    switch (t_draw(state, 9)) {
+    case 0: run->row = t_draw(state, rows); break;
+    case 1: run->place = t_draw(state, plan->task->net.nodes); break;
+    case 2: run->hops = 1 + t_draw(state, end - run->step); break;
+    case 3:
+        if (run->hops > 1) { /* its last hop is made elsewhere, and moves are as many */
+            run->hops--;
+            plan->nmoves--;
+        }
+        break;
+    case 4:
+        *run = r->at[port][count - 1];
+        run->step = kept.step;
+        run->hops = kept.hops;
+        break;
+    case 5: plan->nmoves -= r->at[port][--r->count[port]].hops; break;
+    case 6:
+        if (run->step + run->hops < end)
+            run->step++;
+        break;
+    case 7: plan->ports = 1; break;
+    default: plan->steps++; break;
+    }
+}
+
+static void test_broken_runs(void **state) {
+    (void)state;
+    static const char *const nets[] = {"cube:3", "ring:5", "ring:6", "3x4", "2x5"};
+    uint64_t random = 23;
+    good = bad = 0;
+    for (unsigned round = 0; round < 900; round++) {
+        t_note("broken runs %u", round);
+        lb_plan *plan = exchange_plan(nets[round % T_COUNT(nets)], exchanges[round % 3], 1 + round % 2, 0, 2);
+        spoil_runs(plan, plan->generator.data, &random);
+        bool short_of_it = decides(lb_short_runs, plan, UINT64_MAX);
+        T_TRUE(compare(plan) == LB_OK || !short_of_it);
+        lb_plan_free(plan);
+    }
+    T_TRUE(good > 50 && bad > 300);
+}
+
+/* A large exchange is held as its runs, and the replay on relative addresses says the same of it. */
+static void test_large_exchange(void **state) {
+    (void)state;
+    lb_task *task = t_task_on("81x80", LB_ALLTOALL);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "isotropic", .packets = 5});
+    lb_report any, relative;
+    assert_non_null(lb_plan_runs(plan));
+    T_TRUE(lb_plan_bytes(plan) < 2 * lb_plan_template_moves(plan));
+    T_EQUAL(lb_check_plan(plan, NULL, &any, NULL), LB_OK);
+    T_EQUAL(lb_check_plan(plan, &(lb_check_options){.replay = LB_REPLAY_RELATIVE}, &relative, NULL), LB_OK);
+    T_EQUAL(any.replay, relative.replay);
+    same_figures(&any, &relative);
+    lb_report_free(&any);
+    lb_report_free(&relative);
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
 /* What a plan says of itself. */
 static void test_other_headers(void **state) {
     (void)state;
@@ -146,9 +278,8 @@ static void test_other_headers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_plan),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_broken_streams),
+        cmocka_unit_test(test_every_plan),    cmocka_unit_test(test_streams),     cmocka_unit_test(test_broken_streams),
+        cmocka_unit_test(test_runs),          cmocka_unit_test(test_broken_runs), cmocka_unit_test(test_large_exchange),
         cmocka_unit_test(test_other_headers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,9 +4,9 @@
 
 #define MOST_BUSY_STEPS (UINT32_C(1) << 24) /* as in the replay */
 
-bool lb_short_is_plain(const lb_plan *plan) {
-    return plan->denominator == 1 && (plan->clock == LB_LINEAR || plan->packet >= 1) && plan->control_before == 0 &&
-           !lb_net_has_faults(&plan->task->net);
+bool lb_short_is_plain(const lb_plan *plan, uint64_t packets) {
+    return plan->denominator == packets && (plan->clock == LB_LINEAR || plan->packet >= 1) &&
+           plan->control_before == 0 && !lb_net_has_faults(&plan->task->net);
 }
 
 bool lb_short_busy(lb_short *s) {
@@ -28,8 +28,8 @@ void lb_short_holds(const lb_short *s) {
         report->utilisation = (double)report->moves / ((double)links * report->steps);
     if (s->delivered > 0)
         report->mean_delay = s->delay / (double)s->delivered;
-    report->total_delay = s->delay * (double)copies;
-    report->peak_stored = (double)s->peak_stored;
+    report->total_delay = s->delay * (double)copies / (double)s->plan->denominator;
+    report->peak_stored = (double)s->peak_stored / (double)s->plan->denominator;
     report->most_sends = s->most_sends;
     report->replay = s->relative ? LB_REPLAY_RELATIVE : LB_REPLAY_FULL;
     report->peak_bytes = s->bytes;

@@ -14,9 +14,9 @@ typedef struct lb_short {
     lb_report *report;
     uint64_t limit; /* bytes that may be taken */
     uint64_t bytes; /* that were */
-    double delay;   /* the sum of the steps in which blocks came to where they are wanted */
+    double delay;   /* the sum of the steps in which packets came to where they are wanted */
     uint64_t delivered;
-    uint64_t peak_stored; /* blocks */
+    uint64_t peak_stored; /* packets */
     uint32_t most_sends;
     bool relative;
 } lb_short;
@@ -24,15 +24,19 @@ typedef struct lb_short {
 /* A stream: looks at each node once, not at each move. */
 bool lb_short_stream(lb_short *s);
 
+/* Runs: looks at each run once, not at each hop, on relative addresses. */
+bool lb_short_runs(lb_short *s);
+
 /* ---- What they share ---- */
 
-/* A packet of the plan may hold a whole block, and no step is for control. */
-bool lb_short_is_plain(const lb_plan *plan);
+/* Blocks are so many packets, each of which may be sent, nothing is dead, and no step is for control. */
+bool lb_short_is_plain(const lb_plan *plan, uint64_t packets);
 
 /* Room for the packets of each step, all 0, in the report; true also where steps are too many to be recorded. */
 bool lb_short_busy(lb_short *s);
 
-/* Writes the report of a plan that keeps every rule: as many steps and moves as it says, each with one whole block. */
+/* Writes the report of a plan that keeps every rule: as many steps and moves as it says, each with one
+ * packet of a block. */
 void lb_short_holds(const lb_short *s);
 
 #endif

@@ -80,7 +80,8 @@ bool lb_short_stream(lb_short *s) {
     const lb_plan *plan = s->plan;
     const lb_stream *t = lb_plan_stream(plan);
     s->bytes = plan->task->net.nodes / 8 + 8;
-    if (!t || s->bytes + plan->steps * UINT64_C(4) > s->limit || plan->orbit != LB_ROOTED || !lb_short_is_plain(plan))
+    if (!t || s->bytes + plan->steps * UINT64_C(4) > s->limit || plan->orbit != LB_ROOTED ||
+        !lb_short_is_plain(plan, 1))
         return false;
     if (plan->task->kind != (t->backward ? LB_GATHER : LB_SCATTER) || !lb_net_equal(&t->net, &plan->task->net) ||
         t->steps != plan->steps || !holds(s, t))

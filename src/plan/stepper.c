@@ -133,6 +133,7 @@ static void append(lb_plan *to, const lb_stepper *s) {
 static int take_flat(const lb_plan *plan, lb_plan **copy, lb_why *why) {
     lb_plan_shape shape = shape_of(plan, plan->nmoves, plan->nitems);
     shape.steps = plan->steps;
+    shape.many = plan->nitems != plan->nmoves || plan->generator.most_items > 1;
     uint64_t moves = lb_times(plan->nmoves, 5 + (shape.many ? 8 : 0));
     uint64_t items = lb_times(plan->nitems, 8 + (shape.has_copy ? 4 : 0) + (shape.has_pieces ? 16 : 0)),
              steps = plan->steps * UINT64_C(8), bytes;

@@ -14,15 +14,19 @@
  * bundle's entries sum to no more than T, it is used at most once a step, so its rows never get into each other's way.
  * With bundles filled one after another there are at most 2*ports+1 of them; that small matrix is decomposed
  * (decompose.c) into few permutations with large weights, and each use of a bundle is handed to its next row that still
- * needs that port. The work is that of writing down the moves. */
+ * needs that port, for as many steps as it needs it: the plan is a list of such runs (plan/runs.h), and making them is
+ * all the work. */
 #include "algo/common/algo.h"
 #include "algo/isotropic/algorithms.h"
 #include "algo/isotropic/decompose.h"
 #include "algo/isotropic/task_matrix.h"
 #include "algo/torus/algorithms.h"
+#include "plan/runs.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+#define MOST_HELD (UINT64_C(1) << 20) /* moves of a plan that is held move by move */
 
 enum { MOST_BUNDLES = 2 * LB_MAX_PORTS + 2 };
 
@@ -32,16 +36,15 @@ typedef struct pointer {
     uint32_t left;
 } pointer;
 
-/* What turns terms into moves. */
+/* What turns terms into runs. */
 typedef struct weaving {
     lb_matrix *m;
-    lb_plan *plan;
+    lb_runs *runs;
     uint32_t *place;                  /* per row: where its block is, seen from its origin */
     uint64_t first[MOST_BUNDLES + 1]; /* bundles are runs of rows */
     unsigned bundles;
     uint64_t *sums; /* bundle x port */
     pointer next[MOST_BUNDLES][LB_MAX_PORTS];
-    uint64_t move;
     uint32_t step;
 } weaving;
 
@@ -72,40 +75,29 @@ static int make_bundles(weaving *w, uint64_t total) {
     return LB_OK;
 }
 
-/* The row that a bundle's use of a port goes to. */
-static uint64_t take_row(weaving *w, unsigned bundle, unsigned port) {
+/* A bundle's next uses of a port, up to `most` of them, in the steps from `step` on: all for one row. */
+static int send(weaving *w, unsigned bundle, unsigned port, uint32_t step, uint64_t most, uint32_t *hops) {
+    const lb_net *net = w->m->net;
     pointer *p = &w->next[bundle][port];
     while (p->left == 0) /* the sums say that there is one */
         p->left = lb_matrix_entry(w->m, ++p->row, port);
-    p->left--;
-    return p->row;
-}
-
-static void send(weaving *w, uint64_t row, unsigned port) {
-    const lb_net *net = w->m->net;
-    uint32_t offset = lb_matrix_offset(w->m, row), place = w->place[row];
-    uint64_t at = w->move++;
-    w->plan->port[at] = (uint8_t)port;
-    w->plan->origin[at] = lb_net_sub(net, 0, place);
-    w->plan->dest[at] = lb_net_sub(net, offset, place);
-    if (w->plan->copy)
-        w->plan->copy[at] = (uint32_t)lb_matrix_block(w->m, row) - w->m->task->first[offset];
-    if (w->plan->lo) {
-        w->plan->lo[at] = row - lb_matrix_block(w->m, row) * w->m->packets;
-        w->plan->hi[at] = w->plan->lo[at] + 1;
-    }
-    w->place[row] = lb_neighbor(net, place, port);
+    *hops = p->left < most ? p->left : (uint32_t)most;
+    p->left -= *hops;
+    uint32_t place = w->place[p->row], way = net->port_sign[port] < 0 ? net->radix[net->port_dim[port]] - *hops : *hops;
+    w->place[p->row] = lb_net_add(net, place, way * net->stride[net->port_dim[port]]);
+    return lb_runs_add(w->runs, port, (lb_run){.row = p->row, .step = step, .hops = *hops, .place = place});
 }
 
 static int weave(void *user, const int *row_of, uint64_t weight) {
     weaving *w = user;
-    for (uint64_t i = 0; i < weight; i++) {
-        for (unsigned port = 0; port < w->m->net->ports; port++) {
-            if (row_of[port] >= 0)
-                send(w, take_row(w, (unsigned)row_of[port], port), port);
+    for (unsigned port = 0; port < w->m->net->ports; port++) {
+        uint32_t hops;
+        for (uint64_t done = 0; row_of[port] >= 0 && done < weight; done += hops) {
+            if (send(w, (unsigned)row_of[port], port, w->step + 1 + (uint32_t)done, weight - done, &hops))
+                return LB_ERR_MEMORY;
         }
-        w->plan->step_first[++w->step] = w->move;
     }
+    w->step += (uint32_t)weight;
     return LB_OK;
 }
 
@@ -116,33 +108,40 @@ static void set_pointers(weaving *w) {
     }
 }
 
-static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_plan **plan, lb_why *why) {
+static int make_runs(weaving *w, const lb_plan_options *o, uint64_t steps, lb_why *why) {
     lb_matrix *m = w->m;
-    lb_plan_shape shape = {
-        .orbit = LB_SYMMETRIC,
-        .clock = o->clock,
-        .ports = o->ports,
-        .steps = (uint32_t)steps,
-        .denominator = m->packets,
-        .packet = 1,
-        .moves = m->all,
-        .items = m->all,
-        .has_origin = true,
-        .has_dest = true,
-        .has_copy = lb_matrix_has_copies(m),
-        .has_pieces = m->packets > 1,
-    };
-    int error = lb_affordable(m->all * (m->packets > 1 ? 29 : 13) + m->rows * 8 + steps * 8, "the plan", why);
-    if (!error)
-        error = lb_plan_alloc(m->task, "isotropic", &shape, plan, why);
-    if (error || m->all == 0)
-        return error;
-    w->plan = *plan;
+    w->runs = lb_zeroed(1, sizeof *w->runs);
     w->place = lb_zeroed(m->rows, sizeof *w->place);
-    if (!w->place || make_bundles(w, steps))
+    if (!w->runs || !w->place || make_bundles(w, steps))
         return lb_fail_memory(why, "a task matrix");
+    w->runs->packets = m->packets;
+    if (m->all == 0)
+        return LB_OK;
     set_pointers(w);
-    return lb_decompose(w->bundles, m->net->ports, w->sums, steps, o->ports, weave, w, why);
+    int error = lb_decompose(w->bundles, m->net->ports, w->sums, steps, o->ports, weave, w, why);
+    return error == LB_ERR_MEMORY ? lb_fail_memory(why, "a plan's runs") : error;
+}
+
+/* Small plans are read many times, one node at a time: they are better held move by move. */
+static int make_plan(weaving *w, const lb_plan_options *o, uint64_t steps, lb_plan **plan, lb_why *why) {
+    const lb_plan *flat;
+    lb_plan *made;
+    int error = make_runs(w, o, steps, why);
+    if (error) {
+        lb_runs_free(w->runs);
+        return error;
+    }
+    error = lb_plan_of_runs(w->m->task, "isotropic", (uint32_t)steps, w->m->all, w->runs, plan, why);
+    if (error)
+        return error;
+    (*plan)->clock = o->clock;
+    (*plan)->ports = o->ports;
+    if (w->m->all > MOST_HELD)
+        return LB_OK;
+    error = lb_plan_flat(*plan, &flat, &made, why);
+    lb_plan_free(*plan);
+    *plan = made;
+    return error;
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -165,10 +164,6 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     free(w->sums);
     free(w);
     lb_matrix_free(&m);
-    if (error) {
-        lb_plan_free(*plan);
-        *plan = NULL;
-    }
     return error;
 }
 

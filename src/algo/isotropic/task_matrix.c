@@ -68,15 +68,6 @@ uint32_t lb_matrix_entry(const lb_matrix *m, uint64_t row, unsigned port) {
     return used == port ? hops : 0;
 }
 
-bool lb_matrix_has_copies(const lb_matrix *m) {
-    const lb_task *task = m->task;
-    for (size_t i = 1; task->list && i < task->count; i++) {
-        if (task->list[i] == task->list[i - 1])
-            return true;
-    }
-    return false;
-}
-
 void lb_matrix_free(lb_matrix *m) {
     free(m->minus);
     m->minus = NULL;

@@ -45,7 +45,4 @@ static inline uint32_t lb_matrix_hops(const lb_matrix *m, uint64_t row, unsigned
 /* One entry. */
 uint32_t lb_matrix_entry(const lb_matrix *m, uint64_t row, unsigned port);
 
-/* Whether some offset is listed twice, so that blocks need copy numbers. */
-bool lb_matrix_has_copies(const lb_matrix *m);
-
 #endif
