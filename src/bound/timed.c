@@ -5,12 +5,17 @@
  * Only for permutations: where every node sends to every other it would be too much work. The last of all arguments: it
  * only tries to raise what the others have found. */
 #include "flow/timed.h"
+#include "flow/prices.h"
+
 #include "bound/claims.h"
 #include "bound/demand.h"
 
 #include <stdlib.h>
 
-#define MOST_WORK (UINT64_C(1) << 23) /* hops looked at: some hundredths of a second */
+enum { PRICE_ROUNDS = 64 };
+
+#define PRICE_WORK (UINT64_C(1) << 20)
+#define MOST_WORK  (UINT64_C(1) << 23) /* hops looked at: some hundredths of a second */
 
 static void claim(const lb_timed *t, lb_judge *judge) {
     if (!lb_judge_longer(judge, (uint64_t)t->steps + 1))
@@ -33,22 +38,35 @@ static int raise(lb_timed *t, lb_judge *judge, lb_why *why) {
     return error;
 }
 
+/* From the prices that do with no regard to time. */
+static int claim_demand(const lb_task *task, uint64_t links, const uint32_t *demand, const lb_map *map, lb_judge *judge,
+                        lb_why *why) {
+    lb_prices prices;
+    lb_timed timed;
+    int error = lb_prices_find(&prices, &task->net, map, (uint32_t)links, demand, PRICE_ROUNDS, PRICE_WORK, why);
+    if (error)
+        return error;
+    error =
+        lb_timed_begin(&timed, &task->net, map, (uint32_t)links, demand, prices.price, judge->packets, MOST_WORK, why);
+    lb_prices_free(&prices);
+    if (error)
+        return error;
+    error = raise(&timed, judge, why);
+    lb_timed_end(&timed);
+    return error;
+}
+
 int lb_claim_timed(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     const lb_net *net = &task->net;
     if (judge->linear || judge->quick || !judge->found || task->kind != LB_PERMUTE || !lb_demand_matters(task) ||
         lb_task_blocks(task) > LB_TIMED_PACKETS || judge->packets > LB_TIMED_PACKETS / lb_task_blocks(task))
         return LB_OK;
     lb_map map = {0};
-    lb_timed timed;
     uint32_t *demand = lb_zeroed((uint64_t)net->nodes * net->nodes, sizeof *demand);
     int error = !demand || lb_map_make(&map, net) ? lb_fail_memory(why, "the bound") : LB_OK;
     if (!error) {
         lb_demand_add(task, demand);
-        error = lb_timed_begin(&timed, net, &map, (uint32_t)links, demand, judge->packets, MOST_WORK, why);
-    }
-    if (!error) {
-        error = raise(&timed, judge, why);
-        lb_timed_end(&timed);
+        error = claim_demand(task, links, demand, &map, judge, why);
     }
     lb_map_free(&map);
     free(demand);

@@ -10,7 +10,7 @@
 
 __extension__ typedef __int128 wide;
 
-enum { HIGHEST = 1 << 20, FIRST = 1 << 18, MARGIN = 500, MOST_ROUNDS = 300, STALE = 60 };
+enum { HIGHEST = 1 << 20, FIRST = 1 << 18, MARGIN = 500, MOST_ROUNDS = 1500, STALE = 60 };
 
 static uint64_t steps_of(const lb_timed *t, uint32_t table) {
     return table == t->tables / 2 ? t->steps - t->tables + 1 : 1;
@@ -94,23 +94,24 @@ static bool holds_rounded(lb_timed *t) {
     return false;
 }
 
-/* What does not come near soon, or gets no nearer, is not going to. */
-static bool hopeless(uint32_t round, double nearest, double *before) {
-    bool stuck = round && round % STALE == 0 && nearest < *before * 1.002;
+/* What does not come near soon, or gets no nearer, or goes far away, is not going to. */
+static bool hopeless(uint32_t round, double ratio, double nearest, double *before) {
+    bool stuck = round && round % STALE == 0 && 1 - nearest > (nearest - *before) * 20;
     if (round % STALE == 0)
         *before = nearest;
-    return stuck || (round >= 40 && nearest < 0.5) || (round >= 100 && nearest < 0.6) ||
-           (round >= 200 && nearest < 0.8);
+    return stuck || (round >= 40 && ratio < nearest * 0.88) || (round >= 40 && nearest < 0.5) ||
+           (round >= 100 && nearest < 0.6) || (round >= 200 && nearest < 0.8);
 }
 
 /* With the tables that there are. */
 static bool try_tables(lb_timed *t) {
-    double nearest = 0, before = 0;
+    double ratio = 0, nearest = 0, before = 0;
     for (uint64_t i = 0; i < (uint64_t)t->tables * t->net->nodes * t->places; i++)
         t->drift[i] = 0;
-    for (uint32_t round = 0; round < MOST_ROUNDS && t->work < t->most && !hopeless(round, nearest, &before); round++) {
+    for (uint32_t round = 0; round < MOST_ROUNDS && t->work < t->most && !hopeless(round, ratio, nearest, &before);
+         round++) {
         uint64_t load = lb_timed_pay(t), capacity = offered(t);
-        double ratio = capacity ? (double)(load * t->packets) / (double)capacity : 0;
+        ratio = capacity ? (double)(load * t->packets) / (double)capacity : 0;
         nearest = ratio > nearest ? ratio : nearest;
         if (load * t->packets > capacity && holds_rounded(t))
             return true;
@@ -135,14 +136,15 @@ static void add_tables(lb_timed *t, uint32_t tables) {
 
 /* With few tables first: long stretches of time are much alike. */
 static bool refute(lb_timed *t, uint32_t most) {
-    uint32_t far = lb_diameter(t->net), tables[] = {far + 1, 2 * far + 1, UINT32_MAX};
+    uint32_t far = lb_diameter(t->net), tables[] = {far + 1, 2 * far + 1, UINT32_MAX}, last = 0;
     for (unsigned i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         uint32_t next = tables[i] < most ? tables[i] : most;
-        if (i > 0 && next == t->tables)
+        if (next < t->tables || next == last)
             continue;
         add_tables(t, next);
         if (try_tables(t))
             return true;
+        last = next;
     }
     return false;
 }
@@ -156,30 +158,39 @@ static void free_tables(lb_timed *t) {
     free(t->drift);
     free(t->cost);
     free(t->flow);
-    t->now = t->kept = t->use = t->cost = t->flow = NULL;
+    free(t->hop);
+    t->now = t->kept = t->use = t->cost = t->flow = t->hop = NULL;
     t->drift = NULL;
 }
 
-int lb_timed_refute(lb_timed *t, uint32_t steps, uint32_t prices, bool *refuted, lb_why *why) {
-    uint64_t each = (uint64_t)t->net->nodes * t->places, moments = (steps + UINT64_C(1)) * t->net->nodes;
-    *refuted = false;
+/* Room for so many tables. The prices by which a step less was ruled out stay: they are nearly right for one more. */
+static int take_tables(lb_timed *t, uint32_t tables) {
+    uint64_t each = (uint64_t)t->net->nodes * t->places, moments = (t->steps + UINT64_C(1)) * t->net->nodes;
+    uint64_t all = tables * each, had = t->now && t->tables <= tables ? t->tables * each : 0;
+    uint32_t *now = lb_zeroed(all, sizeof *now);
+    for (uint64_t i = 0; now && i < all; i++)
+        now[i] = i < had ? t->now[i] : t->start[i % each];
     free_tables(t);
-    t->steps = steps;
-    t->tables = 1;
-    uint32_t tables = prices / each < steps ? (uint32_t)(prices / each) : steps;
-    if (tables == 0)
-        return LB_OK;
-    uint64_t all = tables * each;
-    t->now = lb_zeroed(all, sizeof *t->now);
+    t->tables = had ? t->tables : 1;
+    t->now = now;
     t->kept = lb_zeroed(all, sizeof *t->kept);
     t->use = lb_zeroed(all, sizeof *t->use);
     t->drift = lb_zeroed(all, sizeof *t->drift);
     t->cost = lb_zeroed(moments, sizeof *t->cost);
     t->flow = lb_zeroed(moments, sizeof *t->flow);
-    if (!t->now || !t->kept || !t->use || !t->drift || !t->cost || !t->flow)
+    t->hop = lb_zeroed((uint64_t)tables * t->net->nodes * t->net->ports, sizeof *t->hop);
+    return t->now && t->kept && t->use && t->drift && t->cost && t->flow && t->hop ? LB_OK : LB_ERR_MEMORY;
+}
+
+int lb_timed_refute(lb_timed *t, uint32_t steps, uint32_t prices, bool *refuted, lb_why *why) {
+    uint64_t each = (uint64_t)t->net->nodes * t->places;
+    uint32_t tables = prices / each < steps ? (uint32_t)(prices / each) : steps;
+    *refuted = false;
+    t->steps = steps;
+    if (tables == 0)
+        return LB_OK;
+    if (take_tables(t, tables))
         return lb_fail_memory(why, "prices");
-    for (uint64_t i = 0; i < all; i++)
-        t->now[i] = t->offer[i % each] ? FIRST : 0;
     *refuted = refute(t, tables);
     return LB_OK;
 }
@@ -219,23 +230,45 @@ static int set_offers(lb_timed *t) {
     return t->offer ? LB_OK : LB_ERR_MEMORY;
 }
 
+/* Where links lead; dead ones nowhere. */
+static int set_next(lb_timed *t) {
+    uint32_t links = t->net->nodes * t->net->ports;
+    t->next = lb_array(links, sizeof *t->next);
+    for (uint32_t link = 0; t->next && link < links; link++)
+        t->next[link] = t->map->to[link] == LB_NONE ? link / t->net->ports : t->map->to[link];
+    return t->next ? LB_OK : LB_ERR_MEMORY;
+}
+
+/* What all places cost at first, in all steps. */
+static int set_start(lb_timed *t, const uint32_t *price) {
+    uint64_t each = (uint64_t)t->net->nodes * t->places, highest = 1;
+    t->start = lb_zeroed(each, sizeof *t->start);
+    for (uint64_t i = 0; t->start && i < each; i++)
+        highest = price[i] > highest ? price[i] : highest;
+    for (uint64_t i = 0; t->start && i < each; i++)
+        t->start[i] = t->offer[i] ? (uint32_t)(price[i] * (uint64_t)FIRST / highest) : 0;
+    return t->start ? LB_OK : LB_ERR_MEMORY;
+}
+
 void lb_timed_end(lb_timed *t) {
     free_tables(t);
     free(t->offer);
+    free(t->start);
+    free(t->next);
     free(t->from);
     free(t->hops);
     *t = (lb_timed){0};
 }
 
 int lb_timed_begin(lb_timed *t, const lb_net *net, const lb_map *map, uint32_t links, const uint32_t *demand,
-                   uint64_t packets, uint64_t most, lb_why *why) {
+                   const uint32_t *price, uint64_t packets, uint64_t most, lb_why *why) {
     uint64_t n = net->nodes;
     *t = (lb_timed){.net = net, .map = map, .links = links, .limited = links < net->ports, .places = net->ports + 2};
     t->packets = packets;
     t->most = most;
     uint32_t *hops = lb_array(2 * n, sizeof *hops);
     t->hops = lb_array(n * n, sizeof *t->hops);
-    if (!hops || !t->hops || add_pairs(t, demand) || set_offers(t)) {
+    if (!hops || !t->hops || add_pairs(t, demand) || set_offers(t) || set_next(t) || set_start(t, price)) {
         free(hops);
         lb_timed_end(t);
         return lb_fail_memory(why, "prices");

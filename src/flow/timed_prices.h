@@ -21,11 +21,14 @@ typedef struct lb_timed {
     uint32_t pairs, *from, *to, *blocks; /* who sends how much to whom */
     uint16_t *hops;                      /* from * nodes + to */
     uint32_t *offer;                     /* node * places + place: what it takes in a step */
+    uint32_t *next;                      /* node * ports + port: where the link leads */
+    uint32_t *start;                     /* the same: what it costs at first */
     uint64_t load, capacity;             /* at the prices: what all blocks pay at least, what the steps offer */
     uint64_t work, most;                 /* hops looked at */
     /* (table * nodes + node) * places + place, of the search */
     uint32_t *now, *kept, *use;
     int32_t *drift;
+    uint32_t *hop;         /* (table * nodes + node) * ports + port: what all that a hop takes costs together */
     uint32_t *cost, *flow; /* of one pair, by moment and node */
 } lb_timed;
 

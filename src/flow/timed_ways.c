@@ -2,42 +2,48 @@
  * passed on along them, step by step. */
 #include "flow/timed_ways.h"
 
-#define FAR UINT32_MAX
+#define FAR (UINT32_C(1) << 30) /* more than any way costs: no cheapest way comes twice to one of 64 nodes */
 
 static bool in_time(const lb_timed *t, uint32_t pair, uint32_t moment, uint32_t v) {
     uint64_t n = t->net->nodes;
     return t->hops[t->from[pair] * n + v] <= moment && t->hops[v * n + t->to[pair]] <= t->steps - moment;
 }
 
-static uint32_t hop_price(const lb_timed *t, const uint32_t *table, uint32_t from, unsigned port, uint32_t to) {
-    unsigned p = t->net->ports;
-    return table[from * t->places + port] + table[from * t->places + p] + table[to * t->places + p + 1];
+static void set_hops(lb_timed *t) {
+    unsigned ports = t->net->ports;
+    uint64_t each = (uint64_t)t->net->nodes * ports;
+    for (uint64_t i = 0; i < t->tables * each; i++) {
+        uint32_t link = (uint32_t)(i % each), from = link / ports, to = t->map->to[link];
+        const uint32_t *table = t->now + i / each * t->net->nodes * t->places;
+        t->hop[i] = to == LB_NONE ? FAR
+                                  : table[from * t->places + link % ports] + table[from * t->places + ports] +
+                                        table[to * t->places + ports + 1];
+    }
 }
 
-/* What it costs to go on from a node at a moment through a port; FAR: it leads nowhere in time. */
-static uint32_t cost_by(const lb_timed *t, const uint32_t *table, const uint32_t *after, uint32_t v, unsigned port) {
-    uint32_t to = t->map->to[v * t->net->ports + port];
-    return to == LB_NONE || after[to] == FAR ? FAR : after[to] + hop_price(t, table, v, port, to);
+static const uint32_t *hops_of(const lb_timed *t, uint32_t step) {
+    return t->hop + (uint64_t)lb_timed_table(t, step) * t->net->nodes * t->net->ports;
 }
 
-/* What every node at every moment has to pay to be there in time. */
+/* What every node at every moment has to pay to be there in time; FAR or more: it cannot be. */
 static void find_costs(lb_timed *t, uint32_t pair) {
-    uint32_t n = t->net->nodes, dest = t->to[pair];
+    uint32_t n = t->net->nodes, ports = t->net->ports, dest = t->to[pair];
     for (uint32_t v = 0; v < n; v++)
         t->cost[(uint64_t)t->steps * n + v] = v == dest ? 0 : FAR;
     for (uint32_t s = t->steps; s > 0; s--) {
-        const uint32_t *table = t->now + (uint64_t)lb_timed_table(t, s - 1) * n * t->places;
+        const uint32_t *hop = hops_of(t, s - 1);
         uint32_t *after = t->cost + (uint64_t)s * n, *cost = after - n;
         for (uint32_t v = 0; v < n; v++) {
             cost[v] = FAR;
             if (!in_time(t, pair, s - 1, v))
                 continue;
-            cost[v] = after[v];
-            for (unsigned p = 0; v != dest && p < t->net->ports; p++) {
-                uint32_t by = cost_by(t, table, after, v, p);
-                cost[v] = by < cost[v] ? by : cost[v];
+            uint32_t least = after[v];
+            for (uint32_t link = v * ports; link < (v + 1) * ports && v != dest; link++) {
+                uint32_t by = after[t->next[link]] + hop[link];
+                least = by < least ? by : least;
             }
-            t->work += t->net->ports;
+            cost[v] = least;
+            t->work += ports;
         }
     }
 }
@@ -54,11 +60,12 @@ static void pass_on(lb_timed *t, uint32_t table, uint32_t v, unsigned port, uint
 /* What is at a node goes on by all the ways that are cheapest, staying among them. */
 static void share(lb_timed *t, uint32_t step, uint32_t v, bool there) {
     uint32_t n = t->net->nodes, which = lb_timed_table(t, step), ways = 0;
-    const uint32_t *table = t->now + (uint64_t)which * n * t->places, *after = t->cost + (step + UINT64_C(1)) * n;
+    const uint32_t *hop = hops_of(t, step), *after = t->cost + (step + UINT64_C(1)) * n;
     uint32_t best = t->cost[(uint64_t)step * n + v], *next = t->flow + (step + UINT64_C(1)) * n;
     uint32_t amount = t->flow[(uint64_t)step * n + v], open = 0;
     for (unsigned p = 0; !there && p < t->net->ports; p++) {
-        if (cost_by(t, table, after, v, p) == best) {
+        uint32_t link = v * t->net->ports + p;
+        if (after[t->next[link]] + hop[link] == best) {
             open |= UINT32_C(1) << p;
             ways++;
         }
@@ -80,6 +87,7 @@ uint64_t lb_timed_pay(lb_timed *t) {
     uint64_t n = t->net->nodes, sum = 0;
     for (uint64_t i = 0; i < t->tables * n * t->places; i++)
         t->use[i] = 0;
+    set_hops(t);
     for (uint32_t pair = 0; pair < t->pairs; pair++) {
         find_costs(t, pair);
         sum += (uint64_t)t->blocks[pair] * t->cost[t->from[pair]];

@@ -59,11 +59,11 @@ static uint64_t fewest_steps(const lb_market *m, const lb_task *task, uint64_t p
 }
 
 /* Steps that are ruled out by prices that change from step to step: nothing is lost on them. */
-static int rule_out(lb_market *m, const lb_task *task, const uint32_t *demand, uint64_t packets, uint64_t *steps,
-                    lb_why *why) {
+static int rule_out(lb_market *m, const lb_task *task, const uint32_t *demand, const uint32_t *price, uint64_t packets,
+                    uint64_t *steps, lb_why *why) {
     lb_timed timed;
     bool refuted = true;
-    int error = lb_timed_begin(&timed, &task->net, &m->map, m->ports, demand, packets, m->most / 4, why);
+    int error = lb_timed_begin(&timed, &task->net, &m->map, m->ports, demand, price, packets, m->most / 4, why);
     if (error)
         return error;
     while (!error && refuted && *steps <= LB_TIMED_STEPS) {
@@ -84,8 +84,10 @@ static int price_blocks(lb_market *m, const lb_task *task, const uint32_t *deman
     uint64_t forced = prices.capacity ? lb_ceil_div(prices.load * packets, prices.capacity) : 0;
     *steps = forced > *steps ? forced : *steps;
     lb_market_price(m, prices.price);
+    if (m->count <= LB_TIMED_PACKETS)
+        error = rule_out(m, task, demand, prices.price, packets, steps, why);
     lb_prices_free(&prices);
-    return m->count <= LB_TIMED_PACKETS ? rule_out(m, task, demand, packets, steps, why) : LB_OK;
+    return error;
 }
 
 /* Where there are too many nodes for prices it goes without. */
