@@ -190,6 +190,33 @@ static void test_permute(void **state) {
     assert_true(10 * at_bound >= 9 * all_plans);
 }
 
+/* Few ports, many packets: nearly every node is busy in nearly every step, and which of them are is decided for all at
+ * once. One after the other took 41 and 35 steps. */
+static void test_permute_matched(void **state) {
+    (void)state;
+    static const uint32_t ring[] = {13, 4, 0, 10, 7, 11, 3, 1, 8, 14, 12, 6, 9, 5, 2};
+    static const uint32_t torus[] = {10, 14, 15, 7,  18, 9,  25, 21, 20, 17, 3,  12, 1, 24,
+                                     2,  8,  22, 13, 23, 11, 4,  6,  5,  0,  26, 19, 16};
+    static const struct {
+        const char *net;
+        const uint32_t *list;
+        size_t count;
+        uint32_t steps;
+    } known[] = {{"ring:15", ring, 15, 39}, {"3x9", torus, 27, 32}};
+    for (unsigned i = 0; i < T_COUNT(known); i++) {
+        lb_net *net = t_net(known[i].net);
+        lb_task *task;
+        lb_task_params params = {.list = known[i].list, .count = known[i].count};
+        T_EQUAL(lb_task_create(net, LB_PERMUTE, &params, &task, NULL), LB_OK);
+        lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "bargain", .ports = 1, .packets = 8});
+        t_check(plan, LB_REPLAY_FULL);
+        T_TRUE(lb_plan_steps(plan) <= known[i].steps);
+        lb_plan_free(plan);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+}
+
 /* ---- Exchanges that look the same from every node ---- */
 
 static uint64_t steps_by(const lb_task *task, const char *algorithm, uint32_t ports, uint64_t packets) {
@@ -251,8 +278,8 @@ static void test_detours(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tori),    cmocka_unit_test(test_faults),  cmocka_unit_test(test_cohorts),
-        cmocka_unit_test(test_permute), cmocka_unit_test(test_detours),
+        cmocka_unit_test(test_tori),    cmocka_unit_test(test_faults),          cmocka_unit_test(test_cohorts),
+        cmocka_unit_test(test_permute), cmocka_unit_test(test_permute_matched), cmocka_unit_test(test_detours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 4 };
+enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 4, MOST_EFFORT = 6 };
 
 #define PRICE_WORK (UINT64_C(1) << 21)
 #define MOST_MOVES (UINT64_C(1) << 22)
@@ -137,10 +137,11 @@ static int add_parcels(lb_market *m, const lb_task *task, uint64_t packets) {
     return LB_OK;
 }
 
-/* Hops looked at, some hundred a microsecond: without an effort given a twentieth of a second, about. */
+/* Hops looked at, some hundred a microsecond: without an effort given a twentieth of a second, about; and never more
+ * than some seconds, beyond which hardly anything was ever found. */
 static uint64_t most_work(const lb_plan_options *o) {
     int effort = o->effort > 0 ? o->effort : o->effort < 0 ? 1 : LB_EFFORT;
-    return UINT64_C(1) << (17 + 2 * (effort < 10 ? effort : 10));
+    return UINT64_C(1) << (17 + 2 * (effort < MOST_EFFORT ? effort : MOST_EFFORT));
 }
 
 /* From the fewest steps up, until there is a schedule; then, for a quarter of the work that is granted, over and over
@@ -179,9 +180,10 @@ static int bargain(const lb_task *task, const lb_plan_options *o, uint64_t packe
     return error;
 }
 
-/* So many packets, of all blocks together, bargain at a time; asked for by name, more. */
+/* So many packets, of all blocks together, bargain at a time; asked for by name, more. A schedule of them takes up to
+ * the square of that in bytes. */
 static uint64_t at_a_time(const lb_task *task, const lb_plan_options *o) {
-    uint64_t most = (o->algorithm ? 1 << 14 : 1 << 10) / task->net.nodes;
+    uint64_t most = (o->algorithm ? 1 << 13 : 1 << 10) / task->net.nodes;
     return most < o->packets ? most : o->packets;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum { HOP = 16, FIRST_PRESSURE = 64, MOST_PRESSURE = 128, LASTING = 32, NOISE = 63, DUAL = 16 };
-enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5 };
+enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5, MATCHED_NODES = 64 };
 
 #define FAR UINT32_MAX
 
@@ -157,11 +157,15 @@ static void choose_again(lb_market *m, uint32_t pressure, bool all) {
     }
 }
 
+typedef enum turns { BY_WISH, BY_SLACK, BY_MATCHING } turns;
+
 /* Whoever is the most urgent goes first, on the ways as they are: a schedule, if a longer one than was asked for. */
-static int keep_schedule(lb_market *m, bool by_slack) {
+static int keep_schedule(lb_market *m, turns by) {
     uint32_t steps = m->best ? m->best_steps : 4 * m->steps + m->count + 2, room = steps - 1;
     uint8_t *moves = lb_array((uint64_t)m->count * room, 1);
-    int error = moves ? lb_dispatch(m, by_slack, moves, &steps) : LB_ERR_MEMORY;
+    int error = !moves              ? LB_ERR_MEMORY
+                : by == BY_MATCHING ? lb_dispatch_matched(m, moves, &steps)
+                                    : lb_dispatch(m, by == BY_SLACK, moves, &steps);
     if (error || steps > room) {
         free(moves);
         return error;
@@ -182,7 +186,9 @@ static int bargain(lb_market *m) {
         uint64_t sum = raise_prices(m);
         bool fewer = sum < fewest;
         if (fewer || round % EVERY == 0)
-            error = keep_schedule(m, sum && round % 2);
+            error = keep_schedule(m, sum && round % 2 ? BY_SLACK : BY_WISH);
+        if (!error && m->limited && m->nodes <= MATCHED_NODES && m->best_steps > m->steps && round % EVERY == 0)
+            error = keep_schedule(m, BY_MATCHING);
         if (sum == 0 || m->best_steps <= m->steps || m->work >= m->most)
             break;
         stale = fewer ? 0 : stale + 1;
