@@ -261,6 +261,98 @@ static void test_large_exchange(void **state) {
     lb_task_free(task);
 }
 
+/* ---- Moves ---- */
+
+static lb_plan *flat_plan(const char *net, lb_task_kind kind, const char *algorithm) {
+    lb_task *task = t_task_on(net, kind);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = algorithm}), *made;
+    const lb_plan *flat;
+    lb_task_free(task);
+    T_EQUAL(lb_plan_flat(plan, &flat, &made, NULL), LB_OK);
+    if (made)
+        lb_plan_free(plan);
+    return made ? made : plan;
+}
+
+static const struct move_case {
+    lb_task_kind kind;
+    const char *algorithm;
+} moved[] = {{LB_SCAN, "prefix"}, {LB_EXSCAN, "prefix"}};
+
+static void test_moves(void **state) {
+    (void)state;
+    static const char *const nets[] = {"1",   "cube:1", "cube:5", "ring:3", "ring:4", "ring:7", "ring:8", "3x4",
+                                       "5x5", "8x8",    "2x3x4",  "4x4x4",  "3x3x3",  "1x6",    "3x1x5",  "6x2"};
+    for (size_t i = 0; i < T_COUNT(nets) * T_COUNT(moved); i++) {
+        const struct move_case *c = &moved[i % T_COUNT(moved)];
+        lb_plan *plan = flat_plan(nets[i / T_COUNT(moved)], c->kind, c->algorithm);
+        t_note("%s on %s", lb_task_kind_name(c->kind), nets[i / T_COUNT(moved)]);
+        T_TRUE(decides(lb_short_moves, plan, UINT64_MAX));
+        T_TRUE(!decides(lb_short_moves, plan, 4));
+        T_EQUAL(compare(plan), LB_OK);
+        lb_plan_free(plan);
+    }
+}
+
+/* Leaves a move out, the last of its step. */
+static void leave_out(lb_plan *plan, uint64_t at) {
+    uint32_t step = lb_plan_step_of(plan, at);
+    uint64_t last = plan->step_first[step] - 1;
+    for (uint64_t m = last; m + 1 < plan->nmoves; m++) {
+        plan->node[m] = plan->node[m + 1];
+        plan->port[m] = plan->port[m + 1];
+        if (plan->origin)
+            plan->origin[m] = plan->origin[m + 1];
+        if (plan->dest)
+            plan->dest[m] = plan->dest[m + 1];
+    }
+    for (uint32_t s = step; s <= plan->steps; s++)
+        plan->step_first[s]--;
+    plan->nmoves--;
+    plan->nitems--;
+}
+
+/* One change to a move, and to those of its step where they would be out of order. */
+static void spoil_move(lb_plan *plan, uint64_t *state) {
+    uint64_t at = t_draw(state, (uint32_t)plan->nmoves), other = t_draw(state, (uint32_t)plan->nmoves);
+    uint32_t n = plan->task->net.nodes, *names = t_draw(state, 2) ? plan->origin : plan->dest;
+    names = names ? names : plan->dest ? plan->dest : plan->origin;
+    switch (t_draw(state, 9)) {
+    case 0: plan->port[at] = (uint8_t)t_draw(state, plan->task->net.ports + 1); break;
+    case 1: plan->node[at] = t_draw(state, n); break;
+    case 2: names[at] = t_draw(state, n); break;
+    case 3: names[at] += names[at] + 1 < n; break;
+    case 4: names[at] -= names[at] > 0; break;
+    case 5: leave_out(plan, at); break;
+    case 6: names[at] = names[other]; break;
+    case 7:
+        if (at > 0)
+            leave_out(plan, at - 1);
+        break;
+    default: /* a step later, or earlier */
+        plan->step_first[1 + t_draw(state, plan->steps)] += t_draw(state, 2) && at + 1 < plan->nmoves;
+        break;
+    }
+    plan->step_first[plan->steps] = plan->nmoves;
+}
+
+static void test_broken_moves(void **state) {
+    (void)state;
+    static const char *const nets[] = {"cube:3", "ring:6", "3x4", "2x3x2", "ring:9", "4x4"};
+    uint64_t random = 29;
+    good = bad = 0;
+    for (unsigned round = 0; round < 3000; round++) {
+        const struct move_case *c = &moved[round % T_COUNT(moved)];
+        lb_plan *plan = flat_plan(nets[round / T_COUNT(moved) % T_COUNT(nets)], c->kind, c->algorithm);
+        t_note("broken moves %u", round);
+        spoil_move(plan, &random);
+        bool short_of_it = decides(lb_short_moves, plan, UINT64_MAX);
+        T_TRUE(compare(plan) == LB_OK || !short_of_it);
+        lb_plan_free(plan);
+    }
+    T_TRUE(good > 200 && bad > 1000);
+}
+
 /* What a plan says of itself. */
 static void test_other_headers(void **state) {
     (void)state;
@@ -278,9 +370,9 @@ static void test_other_headers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_plan),    cmocka_unit_test(test_streams),     cmocka_unit_test(test_broken_streams),
-        cmocka_unit_test(test_runs),          cmocka_unit_test(test_broken_runs), cmocka_unit_test(test_large_exchange),
-        cmocka_unit_test(test_other_headers),
+        cmocka_unit_test(test_every_plan), cmocka_unit_test(test_streams),      cmocka_unit_test(test_broken_streams),
+        cmocka_unit_test(test_runs),       cmocka_unit_test(test_broken_runs),  cmocka_unit_test(test_large_exchange),
+        cmocka_unit_test(test_moves),      cmocka_unit_test(test_broken_moves), cmocka_unit_test(test_other_headers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

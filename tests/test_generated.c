@@ -132,6 +132,23 @@ static void test_flat_of_flat(void **state) {
     lb_plan_free(plan);
 }
 
+/* Where the packets of many nodes are made at a time they are those that are made one at a time. */
+static void test_parts(void **state) {
+    (void)state;
+    static const char *const nets[] = {"1", "cube:1", "cube:9", "ring:5", "3x4", "17x18", "4x1x3", "8x8x8"};
+    for (size_t i = 0; i < 4 * T_COUNT(nets); i++) {
+        lb_task *task = t_task_on(nets[i / 4], i & 1 ? LB_SCAN : LB_EXSCAN);
+        lb_plan_options options = {.algorithm = "prefix", .packets = i & 2 ? 3 : 1};
+        lb_plan *plan = t_plan(task, &options), *single = t_plan(task, &options);
+        assert_non_null(plan->generator.part);
+        single->generator.part = NULL;
+        t_same_moves(plan, single);
+        lb_plan_free(plan);
+        lb_plan_free(single);
+        lb_task_free(task);
+    }
+}
+
 /* Two bytes, or four, and a list instead of thirteen or nine bytes a move. */
 static void test_bytes(void **state) {
     (void)state;
@@ -300,9 +317,13 @@ static void test_generator_of_ones_own(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),         cmocka_unit_test(test_flat_of_flat),
-        cmocka_unit_test(test_bytes),           cmocka_unit_test(test_transforms),
-        cmocka_unit_test(test_files_and_times), cmocka_unit_test(test_generator_of_ones_own),
+        cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_flat_of_flat),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_transforms),
+        cmocka_unit_test(test_files_and_times),
+        cmocka_unit_test(test_generator_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static bool check_shortly(const lb_plan *plan, const lb_check_options *options, 
     static const lb_check_options none;
     lb_short s = {.plan = plan, .options = options ? options : &none, .report = report};
     s.limit = s.options->memory ? s.options->memory : LB_DEFAULT_MEMORY;
-    if (s.options->replay == LB_REPLAY_AUTO && (lb_short_stream(&s) || lb_short_runs(&s)))
+    if (s.options->replay == LB_REPLAY_AUTO && (lb_short_stream(&s) || lb_short_runs(&s) || lb_short_moves(&s)))
         return true;
     lb_report_free(report);
     *report = (lb_report){0};

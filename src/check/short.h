@@ -27,6 +27,9 @@ bool lb_short_stream(lb_short *s);
 /* Runs: looks at each run once, not at each hop, on relative addresses. */
 bool lb_short_runs(lb_short *s);
 
+/* Any form: looks at each move, many at a time. */
+bool lb_short_moves(lb_short *s);
+
 /* ---- What they share ---- */
 
 /* Blocks are so many packets, each of which may be sent, nothing is dead, and no step is for control. */

@@ -19,10 +19,14 @@
  *          it, port, and the names the task needs) in order of node and port, and sets room->nmoves;
  *   one    adds to `room`, with lb_room_move and lb_room_item, the packet that one node (of the template's frame) sends
  *          through one port in one step, if it sends any. Packets may have several items, and pieces. Nothing larger
- *          than one node's packets of one step is then ever held, and a node's program costs what the node does. */
+ *          than one node's packets of one step is then ever held, and a node's program costs what the node does;
+ *   part   if not NULL, beside `one` and with one item a packet: all packets of the nodes first .. end-1 in a step, in
+ *          order of node and port, for readers of all nodes: one call for LB_PART_NODES of them at most. */
+#define LB_PART_NODES 256
 typedef struct lb_generator {
     void (*fill)(const lb_plan *plan, uint32_t step, lb_plan *room);
     void (*one)(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room);
+    void (*part)(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t end, lb_plan *room);
     void (*free)(void *data);
     void *data;
     size_t bytes;         /* that data takes */

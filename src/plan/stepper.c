@@ -61,7 +61,10 @@ int lb_stepper_open(lb_stepper *s, const lb_plan *plan, lb_why *why) {
     *s = (lb_stepper){.plan = plan, .arrays = plan};
     if (!lb_plan_is_generated(plan))
         return LB_OK;
-    int error = lb_plan_room(plan, plan->generator.one ? plan->task->net.ports : plan->generator.widest, &s->room, why);
+    uint64_t moves = plan->generator.part  ? (uint64_t)LB_PART_NODES * plan->task->net.ports
+                     : plan->generator.one ? plan->task->net.ports
+                                           : plan->generator.widest;
+    int error = lb_plan_room(plan, moves, &s->room, why);
     s->arrays = s->room;
     return error;
 }
@@ -72,6 +75,11 @@ bool lb_stepper_more(lb_stepper *s) {
     if (!plan->generator.one || s->step == 0)
         return false;
     lb_room_clear(s->room);
+    while (plan->generator.part && s->node < nodes && s->room->nmoves == 0) {
+        uint32_t end = nodes - s->node > LB_PART_NODES ? s->node + LB_PART_NODES : nodes;
+        plan->generator.part(plan, s->step, s->node, end, s->room);
+        s->node = end;
+    }
     while (s->node < nodes && s->room->nmoves == 0) {
         for (unsigned port = 0; port < plan->task->net.ports; port++)
             plan->generator.one(plan, s->step, s->node, port, s->room);

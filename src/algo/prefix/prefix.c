@@ -55,29 +55,76 @@ static bool above(uint32_t r, uint32_t x, uint32_t t, uint32_t steps, bool last,
     return far || !last || t + x < steps;
 }
 
+/* What nodes send through a port in a step: the span depends on the node's digit and what is above it. */
+typedef struct sending {
+    unsigned port, dim;
+    uint32_t packet, t;
+} sending;
+
+/* False: nobody sends through the port in this step. */
+static bool is_sending(const prefix *f, const lb_net *net, uint32_t step, unsigned port, sending *s) {
+    unsigned dim = lb_port_dim(net, port);
+    if (step <= f->start[dim])
+        return false;
+    uint32_t since = step - f->start[dim] - 1;
+    *s = (sending){.port = port, .dim = dim, .packet = since / f->stagger, .t = since % f->stagger + 1};
+    return s->packet < f->packets && s->t <= from_below(f, net->radix[dim]);
+}
+
+static bool span_of(const prefix *f, const lb_net *net, const sending *s, uint32_t node, uint32_t *from, uint32_t *to) {
+    uint32_t r = net->radix[s->dim], stride = net->stride[s->dim], t = s->t, a, b;
+    uint32_t above_it = node / stride, digit = above_it % r, base = (above_it - digit) * stride;
+    bool up = lb_port_sign(net, s->port) > 0, last = s->dim == f->last, some;
+    if (r == 2) /* one link: what it brings to 1 comes from below, and to 0 round the ring */
+        some = t == 1 && below(r, 1 - digit, t, last, &a, &b);
+    else if (up)
+        some = t <= from_below(f, r) && below(r, digit + 1 < r ? digit + 1 : 0, t, last, &a, &b);
+    else
+        some = t <= from_above(f, r) && above(r, digit ? digit - 1 : r - 1, t, from_above(f, r), last, &a, &b);
+    if (!some)
+        return false;
+    *from = base + a * stride;
+    *to = base + (b + 1) * stride - 1;
+    return true;
+}
+
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
     const prefix *f = plan->generator.data;
     const lb_net *net = &plan->task->net;
-    unsigned dim = lb_port_dim(net, port);
-    uint32_t r = net->radix[dim], stride = net->stride[dim], a, b;
-    if (step <= f->start[dim])
-        return;
-    uint32_t packet = (step - f->start[dim] - 1) / f->stagger, t = (step - f->start[dim] - 1) % f->stagger + 1;
-    uint32_t digit = node / stride % r, base = node - digit * stride - node % stride;
-    bool up = lb_port_sign(net, port) > 0, some;
-    if (packet >= f->packets)
-        return;
-    if (r == 2) /* one link: what it brings to 1 comes from below, and to 0 round the ring */
-        some = t == 1 && below(r, 1 - digit, t, dim == f->last, &a, &b);
-    else if (up)
-        some = t <= from_below(f, r) && below(r, digit + 1 < r ? digit + 1 : 0, t, dim == f->last, &a, &b);
-    else
-        some =
-            t <= from_above(f, r) && above(r, digit ? digit - 1 : r - 1, t, from_above(f, r), dim == f->last, &a, &b);
-    if (!some)
+    sending s;
+    uint32_t from, to;
+    if (!is_sending(f, net, step, port, &s) || !span_of(f, net, &s, node, &from, &to))
         return;
     lb_room_move(room, node, port);
-    lb_room_item(room, base + a * stride, base + (b + 1) * stride - 1, packet, packet + UINT64_C(1));
+    lb_room_item(room, from, to, s.packet, s.packet + UINT64_C(1));
+}
+
+/* Nodes that have the same digits from some dimension on send the same there: the span is found once for all. */
+static void part(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t end, lb_plan *room) {
+    const prefix *f = plan->generator.data;
+    const lb_net *net = &plan->task->net;
+    sending s[LB_MAX_PORTS];
+    uint32_t from[LB_MAX_PORTS], to[LB_MAX_PORTS], until;
+    unsigned count = 0;
+    for (unsigned port = 0; port < net->ports; port++)
+        count += is_sending(f, net, step, port, &s[count]);
+    for (uint32_t node = first; node < end && count; node = until) {
+        bool some[LB_MAX_PORTS];
+        until = end;
+        for (unsigned i = 0; i < count; i++) {
+            uint32_t stride = net->stride[s[i].dim], left = stride - node % stride;
+            until = left < until - node ? node + left : until;
+            some[i] = span_of(f, net, &s[i], node, &from[i], &to[i]);
+        }
+        for (uint32_t v = node; v < until; v++) {
+            for (unsigned i = 0; i < count; i++) {
+                if (!some[i])
+                    continue;
+                lb_room_move(room, v, s[i].port);
+                lb_room_item(room, from[i], to[i], s[i].packet, s[i].packet + UINT64_C(1));
+            }
+        }
+    }
 }
 
 /* Packets that one packet of the message makes. */
@@ -168,7 +215,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     uint64_t moves = lb_times(count_moves(f, &task->net), packets);
     steps = steps < UINT32_MAX ? steps + f->depth : steps;
     lb_span_plan spans = {
-        .one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps, .moves = moves};
+        .one = one, .part = part, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps, .moves = moves};
     return lb_spans_generated(task, o, "prefix", &spans, plan, why);
 }
 

@@ -28,6 +28,7 @@ int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char
     }
     lb_generator generator = {
         .one = spans->one,
+        .part = spans->part,
         .free = free,
         .data = spans->data,
         .bytes = spans->bytes,
