@@ -277,7 +277,13 @@ static lb_plan *flat_plan(const char *net, lb_task_kind kind, const char *algori
 static const struct move_case {
     lb_task_kind kind;
     const char *algorithm;
-} moved[] = {{LB_SCAN, "prefix"}, {LB_EXSCAN, "prefix"}};
+} moved[] = {{LB_SCAN, "prefix"},
+             {LB_EXSCAN, "prefix"},
+             {LB_PERMUTE, "dimension-order"},
+             {LB_BROADCAST, "dimension-order"},
+             {LB_SCATTER, "dimension-order"},
+             {LB_GATHER, "dimension-order"},
+             {LB_MULTIBROADCAST, "dimension-order"}};
 
 static void test_moves(void **state) {
     (void)state;
@@ -305,6 +311,8 @@ static void leave_out(lb_plan *plan, uint64_t at) {
             plan->origin[m] = plan->origin[m + 1];
         if (plan->dest)
             plan->dest[m] = plan->dest[m + 1];
+        if (plan->copy)
+            plan->copy[m] = plan->copy[m + 1];
     }
     for (uint32_t s = step; s <= plan->steps; s++)
         plan->step_first[s]--;
@@ -316,7 +324,8 @@ static void leave_out(lb_plan *plan, uint64_t at) {
 static void spoil_move(lb_plan *plan, uint64_t *state) {
     uint64_t at = t_draw(state, (uint32_t)plan->nmoves), other = t_draw(state, (uint32_t)plan->nmoves);
     uint32_t n = plan->task->net.nodes, *names = t_draw(state, 2) ? plan->origin : plan->dest;
-    names = names ? names : plan->dest ? plan->dest : plan->origin;
+    if (!(names = names ? names : plan->dest ? plan->dest : plan->origin))
+        names = plan->node; /* a broadcast's moves have no names */
     switch (t_draw(state, 9)) {
     case 0: plan->port[at] = (uint8_t)t_draw(state, plan->task->net.ports + 1); break;
     case 1: plan->node[at] = t_draw(state, n); break;
@@ -341,7 +350,7 @@ static void test_broken_moves(void **state) {
     static const char *const nets[] = {"cube:3", "ring:6", "3x4", "2x3x2", "ring:9", "4x4"};
     uint64_t random = 29;
     good = bad = 0;
-    for (unsigned round = 0; round < 3000; round++) {
+    for (unsigned round = 0; round < 5600; round++) {
         const struct move_case *c = &moved[round % T_COUNT(moved)];
         lb_plan *plan = flat_plan(nets[round / T_COUNT(moved) % T_COUNT(nets)], c->kind, c->algorithm);
         t_note("broken moves %u", round);

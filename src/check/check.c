@@ -36,12 +36,16 @@ static int check_as(const lb_plan *plan, bool relative, const lb_check_options *
 /* Where the replay may be of any kind, a short way may do. */
 static bool check_shortly(const lb_plan *plan, const lb_check_options *options, lb_report *report) {
     static const lb_check_options none;
-    lb_short s = {.plan = plan, .options = options ? options : &none, .report = report};
-    s.limit = s.options->memory ? s.options->memory : LB_DEFAULT_MEMORY;
-    if (s.options->replay == LB_REPLAY_AUTO && (lb_short_stream(&s) || lb_short_runs(&s) || lb_short_moves(&s)))
-        return true;
-    lb_report_free(report);
-    *report = (lb_report){0};
+    static bool (*const ways[])(lb_short * s) = {lb_short_stream, lb_short_runs, lb_short_moves};
+    const lb_check_options *o = options ? options : &none;
+    for (size_t i = 0; o->replay == LB_REPLAY_AUTO && i < sizeof ways / sizeof *ways; i++) {
+        lb_short s = {.plan = plan, .options = o, .report = report};
+        s.limit = o->memory ? o->memory : LB_DEFAULT_MEMORY;
+        if (ways[i](&s))
+            return true;
+        lb_report_free(report); /* what it has begun with */
+        *report = (lb_report){0};
+    }
     return false;
 }
 

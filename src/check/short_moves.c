@@ -100,7 +100,12 @@ static bool read_all(reading *r) {
 }
 
 static const lb_account *account_for(const lb_plan *plan) {
-    return lb_task_class(plan->task) == LB_SPAN ? &lb_account_spans : NULL;
+    switch (lb_task_class(plan->task)) {
+    case LB_SPAN: return &lb_account_spans;
+    case LB_CARRY: return &lb_account_places;
+    case LB_COPY: return &lb_account_bits;
+    default: return NULL; /* sums: the replay */
+    }
 }
 
 bool lb_short_moves(lb_short *s) {

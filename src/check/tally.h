@@ -32,7 +32,7 @@ typedef struct lb_account {
     void (*end)(lb_tally *t);    /* also where begin said no */
 } lb_account;
 
-extern const lb_account lb_account_spans;
+extern const lb_account lb_account_spans, lb_account_places, lb_account_bits;
 
 /* Room for the words of so many moves more. */
 static inline uint32_t *lb_tally_coming(lb_tally *t, uint64_t words) {

@@ -1,0 +1,81 @@
+/* The short record for data that is copied: a bit for each node and block, whether the node has it. The bits of a node
+ * stand together, because moves come node by node. */
+#include "check/tally.h"
+
+#include <stdlib.h>
+
+typedef struct bits {
+    uint64_t *has;
+    uint64_t blocks, held;
+} bits;
+
+static bool begin(lb_tally *t) {
+    uint64_t blocks = lb_task_blocks(t->task), cells = lb_times(blocks, t->nodes);
+    if (cells > UINT32_MAX) /* a word each on its way */
+        return false;
+    t->s->bytes += sizeof(bits) + cells / 8 + 8;
+    if (t->s->bytes > t->s->limit / 2)
+        return false;
+    bits *b = lb_zeroed(1, sizeof *b);
+    t->state = b;
+    if (!b)
+        return false;
+    b->blocks = b->held = blocks;
+    b->has = lb_zeroed(cells / 64 + 1, sizeof *b->has);
+    for (uint64_t block = 0; b->has && block < blocks; block++) {
+        uint32_t origin, dest, copy;
+        lb_task_name(t->task, block, &origin, &dest, &copy);
+        uint64_t cell = origin * blocks + block;
+        b->has[cell / 64] |= UINT64_C(1) << cell % 64;
+    }
+    return b->has != NULL;
+}
+
+static bool send(lb_tally *t, const lb_moves *m) {
+    bits *b = t->state;
+    const lb_net *net = &t->task->net;
+    const uint32_t *copies = m->arrays->copy;
+    uint32_t *coming = lb_tally_coming(t, m->count);
+    uint64_t block = 0;
+    if (!coming)
+        return false;
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i);
+        if (lb_task_find(t->task, origin, LB_NONE, copies ? copies[m->first + i] : 0, &block))
+            return false;
+        uint64_t cell = m->from[i] * b->blocks + block;
+        if (!(b->has[cell / 64] >> cell % 64 & 1))
+            return false;
+        coming[i] = (uint32_t)(m->to[i] * b->blocks + block);
+    }
+    t->words += m->count;
+    return true;
+}
+
+static bool settle(lb_tally *t) {
+    bits *b = t->state;
+    for (uint64_t i = 0; i < t->words; i++) {
+        uint64_t *word = &b->has[t->coming[i] / 64], bit = UINT64_C(1) << t->coming[i] % 64;
+        if (*word & bit)
+            continue;
+        *word |= bit;
+        b->held++;
+        lb_tally_arrived(t);
+    }
+    return true;
+}
+
+static bool finish(lb_tally *t) {
+    const bits *b = t->state;
+    return b->held == b->blocks * t->nodes;
+}
+
+static void end(lb_tally *t) {
+    bits *b = t->state;
+    if (b)
+        free(b->has);
+    free(b);
+    t->state = NULL;
+}
+
+const lb_account lb_account_bits = {begin, send, settle, finish, end};

@@ -1,0 +1,105 @@
+/* The short record for data that is carried from or to one node, or from each node to one other: where each block went
+ * last, as the replay's cheap record has it (hold_places.c), which is all there is to know while nobody sends what has
+ * gone on. */
+#include "check/tally.h"
+
+#include <stdlib.h>
+
+typedef struct places {
+    uint32_t *where;  /* per block; blocks are numbered by the end that is not the same for all */
+    uint32_t *stored; /* per node: blocks that are to be carried on */
+    uint64_t *came;   /* per block: a bit, whether it has been where it is wanted */
+} places;
+
+enum { WORDS = 2 }; /* which block, where to */
+
+static uint32_t home_of(const lb_task *task, uint32_t block) {
+    return task->kind == LB_SCATTER ? task->root : block;
+}
+
+static uint32_t dest_of(const lb_task *task, uint32_t block) {
+    return task->kind == LB_PERMUTE ? task->list[block] : task->kind == LB_GATHER ? task->root : block;
+}
+
+static bool begin(lb_tally *t) {
+    uint32_t n = t->nodes;
+    if (t->task->kind != LB_SCATTER && t->task->kind != LB_GATHER && t->task->kind != LB_PERMUTE)
+        return false;
+    t->s->bytes += sizeof(places) + n * UINT64_C(8) + n / 8 + 8;
+    if (t->s->bytes > t->s->limit / 2)
+        return false;
+    places *p = lb_zeroed(1, sizeof *p);
+    t->state = p;
+    if (!p)
+        return false;
+    p->where = lb_array(n, sizeof *p->where);
+    p->stored = lb_zeroed(n, sizeof *p->stored);
+    p->came = lb_zeroed(n / 64 + 1, sizeof *p->came);
+    for (uint32_t block = 0; p->where && block < n; block++)
+        p->where[block] = home_of(t->task, block);
+    return p->where && p->stored && p->came;
+}
+
+static bool send(lb_tally *t, const lb_moves *m) {
+    places *p = t->state;
+    const lb_net *net = &t->task->net;
+    uint32_t *coming = lb_tally_coming(t, (uint64_t)m->count * WORDS);
+    bool scatter = t->task->kind == LB_SCATTER;
+    if (!coming)
+        return false;
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i), dest = lb_moves_name(net, m, m->arrays->dest, i);
+        uint32_t block = scatter ? dest : origin, from = m->from[i];
+        if (origin >= t->nodes || dest >= t->nodes || home_of(t->task, block) != origin ||
+            dest_of(t->task, block) != dest || p->where[block] != from)
+            return false;
+        if (from != origin && p->stored[from] > 0)
+            p->stored[from]--;
+        coming[0] = block;
+        coming[1] = m->to[i];
+        coming += WORDS;
+    }
+    t->words += (uint64_t)m->count * WORDS;
+    return true;
+}
+
+static bool settle(lb_tally *t) {
+    places *p = t->state;
+    for (const uint32_t *c = t->coming, *end = c + t->words; c < end; c += WORDS) {
+        uint32_t block = c[0], to = c[1];
+        uint64_t *word = &p->came[block / 64], bit = UINT64_C(1) << block % 64;
+        p->where[block] = to;
+        if (to == home_of(t->task, block)) /* which it never left */
+            continue;
+        if (to != dest_of(t->task, block)) {
+            uint32_t stored = ++p->stored[to];
+            t->s->peak_stored = stored > t->s->peak_stored ? stored : t->s->peak_stored;
+        } else if (!(*word & bit)) {
+            *word |= bit;
+            lb_tally_arrived(t);
+        }
+    }
+    return true;
+}
+
+static bool finish(lb_tally *t) {
+    const places *p = t->state;
+    for (uint32_t block = 0; block < t->nodes; block++) {
+        if (p->where[block] != dest_of(t->task, block))
+            return false;
+    }
+    return true;
+}
+
+static void end(lb_tally *t) {
+    places *p = t->state;
+    if (p) {
+        free(p->where);
+        free(p->stored);
+        free(p->came);
+    }
+    free(p);
+    t->state = NULL;
+}
+
+const lb_account lb_account_places = {begin, send, settle, finish, end};
