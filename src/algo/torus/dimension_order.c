@@ -13,6 +13,7 @@
 #include "algo/common/formula.h"
 #include "algo/common/queues.h"
 #include "algo/torus/algorithms.h"
+#include "algo/torus/dimension_permute.h"
 #include "algo/torus/dimension_route.h"
 
 #include <inttypes.h>
@@ -192,8 +193,10 @@ static int schedule(const lb_task *task, const lb_plan_options *options, bool pa
                                               : LB_EXPLICIT;
     bool limited = options->ports < task->net.ports && o.orbit != LB_SYMMETRIC;
     uint64_t queues = o.orbit == LB_SYMMETRIC ? task->net.ports : (uint64_t)task->net.nodes * task->net.ports;
-    lb_build_begin(&o.builder, task, o.orbit, options->clock, options->ports, options->packets, 1);
     uint64_t hops = count_hops(&o);
+    if (task->kind == LB_PERMUTE && options->packets == 1 && options->ports >= task->net.ports)
+        return lb_dimension_permute(task, options->clock, hops, plan, why);
+    lb_build_begin(&o.builder, task, o.orbit, options->clock, options->ports, options->packets, 1);
     int error = lb_build_expect(&o.builder, hops, hops, why);
     if (error)
         return error;
