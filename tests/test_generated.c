@@ -133,19 +133,45 @@ static void test_flat_of_flat(void **state) {
 }
 
 /* Where the packets of many nodes are made at a time they are those that are made one at a time. */
+static void check_parts(const lb_task *task, const lb_plan_options *options) {
+    lb_plan *plan = t_plan(task, options), *single = t_plan(task, options);
+    assert_non_null(plan->generator.part);
+    single->generator.part = NULL;
+    t_same_moves(plan, single);
+    lb_plan_free(plan);
+    lb_plan_free(single);
+}
+
 static void test_parts(void **state) {
     (void)state;
     static const char *const nets[] = {"1", "cube:1", "cube:9", "ring:5", "3x4", "17x18", "4x1x3", "8x8x8"};
     for (size_t i = 0; i < 4 * T_COUNT(nets); i++) {
         lb_task *task = t_task_on(nets[i / 4], i & 1 ? LB_SCAN : LB_EXSCAN);
-        lb_plan_options options = {.algorithm = "prefix", .packets = i & 2 ? 3 : 1};
-        lb_plan *plan = t_plan(task, &options), *single = t_plan(task, &options);
-        assert_non_null(plan->generator.part);
-        single->generator.part = NULL;
-        t_same_moves(plan, single);
-        lb_plan_free(plan);
-        lb_plan_free(single);
+        check_parts(task, &(lb_plan_options){.algorithm = "prefix", .packets = i & 2 ? 3 : 1});
         lb_task_free(task);
+    }
+}
+
+/* Few sources, many, some nodes with a lot, on some of the ports. */
+static void test_parts_of_many(void **state) {
+    (void)state;
+    static const size_t counts[] = {1, 5, 40, 300};
+    static const char *const cubes[] = {"cube:2", "cube:5", "cube:9"};
+    uint32_t sources[300];
+    uint64_t random = 3;
+    for (size_t i = 0; i < T_COUNT(counts) * T_COUNT(cubes) * 3; i++) {
+        size_t count = counts[i % T_COUNT(counts)];
+        lb_net *net = t_net(cubes[i / T_COUNT(counts) % T_COUNT(cubes)]);
+        lb_task *task;
+        for (size_t k = 0; k < count; k++)
+            sources[k] = t_draw(&random, k % 3 ? lb_net_nodes(net) : 3);
+        T_EQUAL(lb_task_create(net, LB_MULTIBROADCAST, &(lb_task_params){.list = sources, .count = count}, &task, NULL),
+                LB_OK);
+        t_note("%u sources, case %u", (unsigned)count, (unsigned)i);
+        uint32_t ports = (uint32_t)(i / T_COUNT(counts) / T_COUNT(cubes));
+        check_parts(task, &(lb_plan_options){.algorithm = "many-roots", .packets = 1 + i % 2, .ports = ports});
+        lb_task_free(task);
+        lb_net_free(net);
     }
 }
 
@@ -317,13 +343,10 @@ static void test_generator_of_ones_own(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_flat_of_flat),
-        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_transforms),
-        cmocka_unit_test(test_files_and_times),
-        cmocka_unit_test(test_generator_of_ones_own),
+        cmocka_unit_test(test_reading),         cmocka_unit_test(test_flat_of_flat),
+        cmocka_unit_test(test_parts),           cmocka_unit_test(test_parts_of_many),
+        cmocka_unit_test(test_bytes),           cmocka_unit_test(test_transforms),
+        cmocka_unit_test(test_files_and_times), cmocka_unit_test(test_generator_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,18 @@ static bool begin(lb_tally *t) {
     return b->has != NULL;
 }
 
+/* The block of a name; false: the task has none. What lb_task_find says, without asking what kind of task it is. */
+static bool find(const lb_task *task, uint32_t nodes, uint32_t origin, uint32_t copy, uint64_t *block) {
+    if (origin >= nodes)
+        return false;
+    if (task->kind == LB_MULTIBROADCAST) {
+        *block = (uint64_t)task->first[origin] + copy;
+        return copy < task->first[origin + 1] - task->first[origin];
+    }
+    *block = task->kind == LB_ALLGATHER ? origin : 0;
+    return copy == 0 && (task->kind == LB_ALLGATHER || origin == task->root);
+}
+
 static bool send(lb_tally *t, const lb_moves *m) {
     bits *b = t->state;
     const lb_net *net = &t->task->net;
@@ -41,7 +53,7 @@ static bool send(lb_tally *t, const lb_moves *m) {
         return false;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i);
-        if (lb_task_find(t->task, origin, LB_NONE, copies ? copies[m->first + i] : 0, &block))
+        if (!find(t->task, t->nodes, origin, copies ? copies[m->first + i] : 0, &block))
             return false;
         uint64_t cell = m->from[i] * b->blocks + block;
         if (!(b->has[cell / 64] >> cell % 64 & 1))

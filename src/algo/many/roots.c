@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define MOST_PASSES 16
+#define MOST_LISTED (UINT32_C(1) << 16)
 #define MOST_RANKS  (UINT64_C(1) << 26) /* entries of the table of ranks */
 
 static uint32_t nodes_of(const lb_roots *r) {
@@ -66,6 +67,8 @@ static void count_hops(lb_roots *r) {
 
 lb_parcel lb_roots_ranked(const lb_roots *r, uint32_t number) {
     uint32_t n = nodes_of(r), pass = 0;
+    if (r->by_rank)
+        return r->by_rank[number];
     while (number >= r->rank[(uint64_t)pass * (n + 1) + n])
         pass++;
     const uint32_t *rank = r->rank + (uint64_t)pass * (n + 1);
@@ -78,6 +81,17 @@ lb_parcel lb_roots_ranked(const lb_roots *r, uint32_t number) {
             high = middle - 1;
     }
     return lb_roots_parcel(r, low, ((uint64_t)r->every + pass) * r->d + (number - rank[low]));
+}
+
+/* Every packet is asked for at every node, or nearly. */
+static int list_ranked(lb_roots *r) {
+    if (r->ranked > MOST_LISTED)
+        return LB_OK;
+    lb_parcel *list = lb_array(r->ranked, sizeof *list);
+    for (uint32_t number = 0; list && number < r->ranked; number++)
+        list[number] = lb_roots_ranked(r, number);
+    r->by_rank = list;
+    return list ? LB_OK : LB_ERR_MEMORY;
 }
 
 /* ---- Batches ---- */
@@ -202,12 +216,15 @@ int lb_roots_begin(lb_roots *r, const lb_task *task, uint64_t packets) {
         if (passes >= needed)
             break;
     }
-    return best == r->passes ? LB_OK : lay_out(r, best);
+    int error = best == r->passes ? LB_OK : lay_out(r, best);
+    return error ? error : list_ranked(r);
 }
 
 void lb_roots_end(lb_roots *r) {
     free(r->rank);
+    free(r->by_rank);
     free(r->batch);
+    r->by_rank = NULL;
     r->rank = NULL;
     r->batch = NULL;
 }

@@ -51,6 +51,7 @@ typedef struct lb_roots {
     uint32_t lead, gather; /* slots that are left out at the beginning, and taken */
     uint64_t hops;         /* of gathering */
     uint32_t *rank;        /* passes*(n+1): of a node's first packet of the pass */
+    lb_parcel *by_rank;    /* the packets in the order of their ranks; NULL: too many to be listed */
     lb_root_batch *batch;
     uint64_t batches, room;
     uint64_t slots; /* in all, with gathering, without control */
