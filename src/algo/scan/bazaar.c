@@ -33,7 +33,8 @@ static int find_tops(lb_bazaar *b, uint32_t steps) {
 }
 
 int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, uint32_t ports, uint32_t packets, uint32_t steps) {
-    uint64_t n = net->nodes, moments = n * steps, slots = moments * net->ports, all = (moments + n) * n * n;
+    uint64_t n = net->nodes, moments = n * steps, slots = moments * net->ports,
+             all = lb_bazaar_cells(net->nodes, steps);
     *b = (lb_bazaar){.net = net, .n = net->nodes, .degree = net->ports, .ports = ports, .packets = packets};
     b->used = lb_zeroed(slots, sizeof *b->used);
     b->sends = lb_zeroed(moments, sizeof *b->sends);
@@ -44,12 +45,11 @@ int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, uint32_t ports, uint32_t pa
     b->own = lb_zeroed(slots, sizeof *b->own);
     b->cost = lb_array(all, sizeof *b->cost);
     b->piece = lb_array(all, sizeof *b->piece);
-    b->split = lb_array(all, sizeof *b->split);
-    b->through = lb_array(all, sizeof *b->through);
+    b->asked = lb_zeroed(slots, sizeof *b->asked);
     b->deals = lb_zeroed(packets, sizeof *b->deals);
     b->kept = lb_zeroed(packets, sizeof *b->kept);
     bool all_there = b->used && b->sends && b->receives && b->grudge && b->send_grudge && b->receive_grudge && b->own &&
-                     b->cost && b->piece && b->split && b->through && b->deals && b->kept;
+                     b->cost && b->piece && b->asked && b->deals && b->kept;
     return !all_there || lb_map_make(&b->map, net) || find_tops(b, steps) ? LB_ERR_MEMORY : LB_OK;
 }
 
@@ -58,8 +58,8 @@ void lb_bazaar_end(lb_bazaar *b) {
         free(b->deals[p].at);
     for (uint32_t p = 0; b->kept && p < b->packets; p++)
         free(b->kept[p].at);
-    void *all[] = {b->used, b->sends, b->receives, b->grudge,  b->send_grudge, b->receive_grudge, b->own,
-                   b->cost, b->piece, b->split,    b->through, b->deals,       b->kept,           b->top};
+    void *all[] = {b->used,  b->sends, b->receives, b->grudge, b->send_grudge, b->receive_grudge, b->own, b->cost,
+                   b->piece, b->asked, b->deals,    b->kept,   b->top};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     lb_map_free(&b->map);
@@ -128,30 +128,27 @@ static bool is_content(const lb_bazaar *b, uint32_t packet) {
 
 static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
 
-static void buy_piece(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t span) {
-    uint32_t n = b->n;
-    uint16_t port;
-    while ((port = b->through[(uint64_t)(moment * n + v) * n * n + span]) == LB_WAIT)
-        moment--;
-    if (port == LB_OWN)
+static void buy_piece(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last) {
+    unsigned port;
+    if (!lb_bazaar_source(b, &moment, v, first, last, &port))
         return;
     uint32_t from = b->map.from[v * b->degree + port];
-    make_deal(b, packet, ((moment - 1) * n + from) * b->degree + b->net->opposite[port], span);
-    buy(b, packet, moment - 1, from, span / n, span % n);
+    make_deal(b, packet, ((moment - 1) * b->n + from) * b->degree + b->net->opposite[port], first * b->n + last);
+    buy(b, packet, moment - 1, from, first, last);
 }
 
 static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last) {
-    uint32_t n = b->n, begins;
+    uint32_t begins;
     do {
-        begins = b->split[(uint64_t)(moment * n + v) * n * n + first * n + last];
-        buy_piece(b, packet, moment, v, begins * n + last);
+        begins = lb_bazaar_split(b, moment, v, first, last);
+        buy_piece(b, packet, moment, v, begins, last);
         last = begins - 1;
     } while (begins > first);
 }
 
 /* What node v still has to pay for what comes before it. */
-static uint32_t due(const lb_bazaar *b, uint32_t v) {
-    return b->cost[(uint64_t)(b->steps * b->n + v) * b->n * b->n + v - 1];
+static int32_t due(const lb_bazaar *b, uint32_t v) {
+    return lb_bazaar_cost(b, b->steps, v, 0, v - 1);
 }
 
 /* All nodes get what comes before them: those that it is dearest for first, and then some at a time. */

@@ -16,6 +16,11 @@ typedef struct lb_deals {
     uint32_t count, room;
 } lb_deals;
 
+typedef struct lb_ask {
+    int32_t price;
+    uint32_t own; /* span+1 that comes through it in any case; 0: nothing */
+} lb_ask;
+
 typedef struct lb_bazaar {
     const lb_net *net;
     lb_map map;
@@ -26,25 +31,35 @@ typedef struct lb_bazaar {
     uint32_t *grudge, *send_grudge, *receive_grudge; /* what it costs for good, since too many wanted it */
     uint32_t *own;                                   /* by slot: span+1 of the packet that is choosing; 0: nothing */
     uint32_t pressure;                               /* what it costs to want what others have */
-    /* What the packet that is choosing would pay, by (step * nodes + node) * n*n + span. */
-    uint32_t *cost, *piece;    /* to have it, laid out of pieces; to be given it as one piece */
-    uint16_t *split, *through; /* where its last piece begins; how that comes */
-    lb_deals *deals, *kept;    /* of each packet, now and the best that was found */
+    lb_ask *asked;                                   /* by slot: the same, when it was asked last */
+    /* What the packet that is choosing would pay for every span, at every moment and node, in cheapest.c's order: to
+     * have it, laid out of pieces; to be given it as one piece */
+    int32_t *cost, *piece;
+    lb_deals *deals, *kept; /* of each packet, now and the best that was found */
     uint32_t kept_steps;
     uint64_t work, most;
     uint64_t chance;
     int error;
 } lb_bazaar;
 
-/* Fills in cost, piece, split and through for the packet that is choosing. */
+/* Room for so many costs, and for as many of pieces. */
+uint64_t lb_bazaar_cells(uint32_t nodes, uint32_t steps);
+
+/* Fills in cost and piece for the packet that is choosing. */
 void lb_bazaar_ask(lb_bazaar *b);
+
+/* By the last answer: what it costs that v can lay out a span at a moment; where the last piece of that begins. */
+int32_t lb_bazaar_cost(const lb_bazaar *b, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
+uint32_t lb_bazaar_split(const lb_bazaar *b, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
+
+/* When v is sent a span as one piece, to have it at a moment: *moment becomes the end of that step; and through which
+ * port. False: it is its own. */
+bool lb_bazaar_source(const lb_bazaar *b, uint32_t *moment, uint32_t v, uint32_t first, uint32_t last, unsigned *port);
 
 /* Operations that a packet's choice takes, about. */
 uint64_t lb_bazaar_price(const lb_net *net, uint32_t steps);
 
-#define LB_DEAR       (UINT32_C(1) << 28) /* cannot be had */
-#define LB_WAIT       UINT16_MAX          /* through: it was there a step ago */
-#define LB_OWN        (UINT16_MAX - 1)    /* the node's own */
-#define LB_MOVE_PRICE 16                  /* of a move that nobody else wants */
+#define LB_DEAR       (1 << 28) /* cannot be had */
+#define LB_MOVE_PRICE 16        /* of a move that nobody else wants */
 
 #endif

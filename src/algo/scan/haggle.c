@@ -14,7 +14,8 @@
 #include "algo/scan/haggle.h"
 
 #define MOST_NODES  64
-#define FEW_ROUNDS  8
+#define FEW_ROUNDS  16
+#define AGAIN       8                  /* times that it may fail */
 #define MOST_MEMORY (UINT64_C(1) << 24) /* spans times moments */
 
 static uint32_t fewest_steps(const lb_bazaar *b) {
@@ -58,17 +59,26 @@ static int write_plan(const lb_bazaar *b, lb_plan *plan, lb_plan **shorter, lb_w
 /* Operations, about a thousand a microsecond. */
 static uint64_t most_work(const lb_plan_options *o) {
     int effort = o->effort > 0 ? o->effort : LB_EFFORT;
-    return UINT64_C(1) << (18 + 2 * (effort < 10 ? effort : 10));
+    return UINT64_C(3) << (17 + 2 * (effort < 10 ? effort : 10));
 }
 
+static bool settle(lb_bazaar *b, lb_opening first, lb_opening second, lb_opening third) {
+    uint32_t steps = b->kept_steps - 1;
+    return lb_bazaar_settle(b, steps, first) || lb_bazaar_settle(b, steps, second) || lb_bazaar_settle(b, steps, third);
+}
+
+/* A step at a time, until it fails; then, with what work is left, over and over, since each time chance decides
+ * otherwise, and what is nearly right first. */
 static void shorten(lb_bazaar *b) {
     uint32_t fewest = fewest_steps(b);
+    uint64_t most = b->most;
     bool settled = true;
-    while (settled && b->kept_steps > fewest && b->work < b->most) {
-        uint32_t steps = b->kept_steps - 1;
-        settled = lb_bazaar_settle(b, steps, LB_AFRESH) || lb_bazaar_settle(b, steps, LB_CUT_LATE) ||
-                  lb_bazaar_settle(b, steps, LB_CUT_EARLY);
-    }
+    b->most = most / 2;
+    while (settled && b->kept_steps > fewest && b->work < b->most)
+        settled = settle(b, LB_AFRESH, LB_CUT_LATE, LB_CUT_EARLY);
+    b->most = most;
+    for (unsigned again = 0; again < AGAIN && b->kept_steps > fewest && b->work < most && !b->error; again++)
+        again = settle(b, LB_CUT_LATE, LB_CUT_EARLY, LB_AFRESH) ? 0 : again;
 }
 
 /* Whether there is neither room nor time for some rounds. */
