@@ -1,5 +1,5 @@
 /* Then: one plan after another, every pair of tasks that makes a third, hastening, and what is refused. */
-#include "plan/plan.h"
+#include "plan/retime.h"
 #include "support/support.h"
 
 #include <stdlib.h>
@@ -265,6 +265,40 @@ static void test_too_fine(void **state) {
     refuse(a, b, LB_ERR_SIZE);
 }
 
+/* ---- Other steps ---- */
+
+/* Every move in a step of its own, from the last to the first, and back again: what was joined is not taken apart, and
+ * the order within steps is found again. */
+static void turn_steps(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
+    (void)options;
+    (void)algorithm;
+    const lb_plan *flat;
+    lb_plan *made, *turned, *back;
+    T_EQUAL(lb_plan_flat(plan, &flat, &made, NULL), LB_OK);
+    uint32_t count = (uint32_t)flat->nmoves, *steps = calloc(count + 1, sizeof *steps);
+    assert_non_null(steps);
+    for (uint32_t m = 0; m < count; m++)
+        steps[m] = count - m;
+    T_EQUAL(lb_plan_retime(flat, steps, &turned, NULL), LB_OK);
+    T_EQUAL(turned->steps, count);
+    for (uint32_t m = 0; m < count; m++)
+        steps[m] = lb_plan_step_of(flat, count - 1 - m);
+    T_EQUAL(lb_plan_retime(turned, steps, &back, NULL), LB_OK);
+    T_EQUAL(back->steps, flat->steps);
+    t_same_moves(flat, back);
+    free(steps);
+    lb_plan_free(turned);
+    lb_plan_free(back);
+    lb_plan_free(made);
+}
+
+static void test_retime(void **state) {
+    (void)state;
+    static const char *const few[] = {"1", "cube:3", "2x3", "ring:5"};
+    static const uint64_t packets[] = {1, 2};
+    t_each_free_plan(&(t_range){few, T_COUNT(few), packets, T_COUNT(packets)}, turn_steps);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs),
@@ -275,6 +309,7 @@ int main(void) {
         cmocka_unit_test(test_repetitions_do_not_delay),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_too_fine),
+        cmocka_unit_test(test_retime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

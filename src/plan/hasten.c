@@ -6,9 +6,12 @@
 #include "plan/hasten.h"
 
 #include "base/cuts.h"
+#include "plan/retime.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { AHEAD = 16 }; /* moves */
 
 /* When a piece is at a place: an open hash table, or where the names are few an array. Names are as in the template's
  * frame. */
@@ -236,25 +239,34 @@ static uint32_t place(hastening *h, uint64_t m, uint32_t old, uint32_t after) {
     return note_arrivals(h, m, node, step) ? 0 : step;
 }
 
+/* In a large network what is looked up for each move is in no cache, unless it was asked for some moves before. */
+static void look_ahead(const hastening *h, uint64_t m) {
+    const lb_plan *plan = h->plan;
+    if (!h->direct || plan->item_first || m >= plan->nmoves)
+        return;
+    lb_item item = lb_plan_item(plan, m);
+    uint32_t node = plan->node ? plan->node[m] : 0;
+    arrival from = key_of(h, item, node, plan->port[m], false), to = key_of(h, item, node, plan->port[m], true);
+    __builtin_prefetch(direct_slot(h, &from));
+    __builtin_prefetch(direct_slot(h, &to));
+}
+
 int lb_plan_hasten(const lb_plan *plan, uint32_t after, lb_plan **out, lb_why *why) {
     *out = NULL;
     hastening h;
-    lb_builder b;
-    lb_build_begin(&b, plan->task, plan->orbit, plan->clock, plan->ports, plan->denominator, plan->packet);
+    uint32_t *step = lb_array(plan->nmoves, sizeof *step);
     int error = begin(&h, plan);
+    if (!step)
+        error = LB_ERR_MEMORY;
     for (uint32_t old = 1; old <= plan->steps && !error; old++) {
         for (uint64_t m = plan->step_first[old - 1]; m < plan->step_first[old] && !error; m++) {
-            uint32_t step = place(&h, m, old, after);
-            error = step ? LB_OK : LB_ERR_MEMORY;
-            lb_build_move(&b, step, plan->node ? plan->node[m] : 0, plan->port[m], (lb_op)lb_plan_op_of(plan, m));
-            for (uint64_t i = lb_plan_first_item(plan, m); i < lb_plan_first_item(plan, m + 1); i++)
-                lb_build_item(&b, lb_plan_item(plan, i));
+            look_ahead(&h, m + AHEAD);
+            step[m] = place(&h, m, old, after);
+            error = step[m] ? LB_OK : LB_ERR_MEMORY;
         }
     }
     hastening_free(&h);
-    if (error) {
-        lb_build_abandon(&b);
-        return lb_fail_memory(why, "joining two plans");
-    }
-    return lb_build_finish(&b, plan->algorithm, out, why);
+    error = error ? lb_fail_memory(why, "joining two plans") : lb_plan_retime(plan, step, out, why);
+    free(step);
+    return error;
 }

@@ -170,10 +170,46 @@ static int expect(lb_builder *builder, const lb_plan *a, const lb_plan *b, const
     return lb_build_expect(builder, moves, items, why);
 }
 
+/* Whole blocks, one a packet. */
+static bool is_simple(const lb_plan *plan) {
+    return plan->orbit == LB_SYMMETRIC && !plan->item_first && !plan->lo && !plan->op && plan->denominator == 1;
+}
+
+/* Sums and then copies of whole blocks go straight into the arrays: there may be many millions. */
+static int join_simple(const lb_plan *a, const lb_plan *b, const joining *w, lb_plan_shape shape, const char *name,
+                       lb_plan **out, lb_why *why) {
+    shape.moves = shape.items = a->nmoves + b->nmoves;
+    shape.steps = a->steps + b->steps;
+    shape.has_op = shape.has_dest = true;
+    int error = lb_plan_alloc(w->task, name, &shape, out, why);
+    if (error)
+        return error;
+    memset((*out)->op, LB_OP_SUM, a->nmoves);
+    memset((*out)->op + a->nmoves, LB_OP_COPY, b->nmoves);
+    memcpy((*out)->port, a->port, a->nmoves);
+    memcpy((*out)->port + a->nmoves, b->port, b->nmoves);
+    for (uint64_t m = 0; m < a->nmoves; m++)
+        (*out)->dest[m] = a->dest ? a->dest[m] : 0;
+    for (uint64_t m = 0; m < b->nmoves; m++)
+        (*out)->dest[a->nmoves + m] = b->origin ? b->origin[m] : 0;
+    for (uint32_t s = 1; s <= a->steps; s++)
+        (*out)->step_first[s] = a->step_first[s];
+    for (uint32_t s = 1; s <= b->steps; s++)
+        (*out)->step_first[a->steps + s] = a->nmoves + b->step_first[s];
+    return LB_OK;
+}
+
 static int concatenate(const lb_plan *a, const lb_plan *b, const joint *j, const joining *w, uint64_t packet,
                        lb_plan **out, lb_why *why) {
     bool symmetric = a->orbit == LB_SYMMETRIC && b->orbit == LB_SYMMETRIC && j->first_fit == SAME;
     uint32_t ports = a->ports > b->ports ? a->ports : b->ports;
+    char name[160];
+    snprintf(name, sizeof name, "%.28s then %.28s", a->algorithm, b->algorithm);
+    if (j->first == LB_REDUCE_SCATTER && is_simple(a) && is_simple(b) && w->denominator == 1) {
+        lb_plan_shape shape = {
+            .orbit = LB_SYMMETRIC, .clock = a->clock, .ports = ports, .denominator = 1, .packet = packet};
+        return join_simple(a, b, w, shape, name, out, why);
+    }
     lb_builder builder;
     lb_build_begin(&builder, w->task, symmetric ? LB_SYMMETRIC : LB_EXPLICIT, a->clock, ports, w->denominator, packet);
     int error = expect(&builder, a, b, j, symmetric, why);
@@ -191,8 +227,6 @@ static int concatenate(const lb_plan *a, const lb_plan *b, const joint *j, const
         lb_build_abandon(&builder);
         return error;
     }
-    char name[160];
-    snprintf(name, sizeof name, "%.28s then %.28s", a->algorithm, b->algorithm);
     return lb_build_finish(&builder, name, out, why);
 }
 
