@@ -197,18 +197,25 @@ static void test_permute_matched(void **state) {
     static const uint32_t ring[] = {13, 4, 0, 10, 7, 11, 3, 1, 8, 14, 12, 6, 9, 5, 2};
     static const uint32_t torus[] = {10, 14, 15, 7,  18, 9,  25, 21, 20, 17, 3,  12, 1, 24,
                                      2,  8,  22, 13, 23, 11, 4,  6,  5,  0,  26, 19, 16};
+    static const uint32_t large[] = {19, 8,  2,  3,  29, 11, 4,  22, 18, 6,  12, 0,  9,  13, 7,
+                                     28, 26, 15, 17, 21, 23, 20, 1,  27, 16, 14, 24, 10, 5,  25};
     static const struct {
         const char *net;
         const uint32_t *list;
         size_t count;
-        uint32_t steps;
-    } known[] = {{"ring:15", ring, 15, 39}, {"3x9", torus, 27, 32}};
+        uint32_t ports, steps;
+    } known[] = {
+        {"ring:15", ring, 15, 1, 39},
+        {"3x9", torus, 27, 1, 32},
+        {"ring:30", large, 30, 1, 57}, /* by ways on which nobody has too much to do: were 63 and 32 */
+        {"ring:30", large, 30, 0, 31},
+    };
     for (unsigned i = 0; i < T_COUNT(known); i++) {
         lb_net *net = t_net(known[i].net);
         lb_task *task;
         lb_task_params params = {.list = known[i].list, .count = known[i].count};
         T_EQUAL(lb_task_create(net, LB_PERMUTE, &params, &task, NULL), LB_OK);
-        lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "bargain", .ports = 1, .packets = 8});
+        lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "bargain", .ports = known[i].ports, .packets = 8});
         t_check(plan, LB_REPLAY_FULL);
         T_TRUE(lb_plan_steps(plan) <= known[i].steps);
         lb_plan_free(plan);

@@ -10,7 +10,8 @@
 int lb_dispatch(lb_market *m, bool by_slack, uint8_t *moves, uint32_t *steps);
 
 /* The same, where nodes may drive only some of their links at a time: those are used in a step that are the most urgent
- * together, by what is left to do for both ends and for the parcel until step *steps - 1. */
-int lb_dispatch_matched(lb_market *m, uint8_t *moves, uint32_t *steps);
+ * together, by what is left to do for both ends and for the parcel until step *steps - 1; and by
+ * chance, if there are dice. */
+int lb_dispatch_matched(lb_market *m, uint64_t *dice, uint8_t *moves, uint32_t *steps);
 
 #endif

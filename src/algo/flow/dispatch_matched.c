@@ -5,17 +5,19 @@
 #include "algo/flow/dispatch.h"
 #include "algo/flow/matching.h"
 #include "algo/flow/yard.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOON = 12, WEIGHT = 8 };
+enum { SOON = 12, WEIGHT = 8, NOISE = 2048 };
 
 typedef struct station {
     lb_yard yard;
     lb_matching links;
     uint32_t *sends, *receives; /* per node: that it still has to do */
     uint32_t *first;            /* per link: the parcel that would use it */
+    uint64_t *dice;             /* NULL: nothing is left to chance */
 } station;
 
 static int station_begin(station *s, lb_market *m, uint8_t *moves, uint32_t room) {
@@ -72,6 +74,8 @@ static uint32_t weigh(station *s, uint32_t time) {
         }
     }
     for (uint32_t link = 0; link < m->nodes * degree; link++) {
+        if (weight[link] && s->dice)
+            weight[link] += (uint32_t)(lb_random_mixed(s->dice) % NOISE);
         if (weight[link])
             weight[link] += WEIGHT * (urgency((uint32_t)lb_ceil_div(s->sends[link / degree], m->ports), time) +
                                       urgency((uint32_t)lb_ceil_div(s->receives[m->map.to[link]], m->ports), time));
@@ -91,10 +95,11 @@ static void make_step(station *s, uint32_t step) {
     }
 }
 
-int lb_dispatch_matched(lb_market *m, uint8_t *moves, uint32_t *steps) {
+int lb_dispatch_matched(lb_market *m, uint64_t *dice, uint8_t *moves, uint32_t *steps) {
     station s;
     uint32_t room = *steps - 1;
     int error = station_begin(&s, m, moves, room);
+    s.dice = dice;
     for (uint32_t step = 0; !error && step <= room; step++) {
         if (weigh(&s, room - step) == 0) {
             *steps = step;

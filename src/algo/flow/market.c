@@ -1,12 +1,13 @@
 /* Bargaining for links and steps. */
 #include "algo/flow/market.h"
+#include "algo/flow/balance.h"
 #include "algo/flow/dispatch.h"
 #include "base/random.h"
 
 #include <stdlib.h>
 
 enum { HOP = 16, FIRST_PRESSURE = 64, MOST_PRESSURE = 128, LASTING = 32, NOISE = 63, DUAL = 16 };
-enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5, MATCHED_NODES = 64 };
+enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5, MATCHED_NODES = 64, TURNS = 12 };
 
 #define FAR UINT32_MAX
 
@@ -157,15 +158,15 @@ static void choose_again(lb_market *m, uint32_t pressure, bool all) {
     }
 }
 
-typedef enum turns { BY_WISH, BY_SLACK, BY_MATCHING } turns;
+typedef enum turns { BY_WISH, BY_SLACK, BY_MATCHING, BY_CHANCE } turns;
 
 /* Whoever is the most urgent goes first, on the ways as they are: a schedule, if a longer one than was asked for. */
 static int keep_schedule(lb_market *m, turns by) {
     uint32_t steps = m->best ? m->best_steps : 4 * m->steps + m->count + 2, room = steps - 1;
     uint8_t *moves = lb_array((uint64_t)m->count * room, 1);
-    int error = !moves              ? LB_ERR_MEMORY
-                : by == BY_MATCHING ? lb_dispatch_matched(m, moves, &steps)
-                                    : lb_dispatch(m, by == BY_SLACK, moves, &steps);
+    int error = !moves             ? LB_ERR_MEMORY
+                : by < BY_MATCHING ? lb_dispatch(m, by == BY_SLACK, moves, &steps)
+                                   : lb_dispatch_matched(m, by == BY_CHANCE ? &m->dice : NULL, moves, &steps);
     if (error || steps > room) {
         free(moves);
         return error;
@@ -177,10 +178,28 @@ static int keep_schedule(lb_market *m, turns by) {
     return LB_OK;
 }
 
+/* Ways on which nobody has too much to do make schedules soon, and better ones the more often chance decides. That is
+ * little work, which is not counted: once for every number of steps. */
+static int try_even_ways(lb_market *m) {
+    uint64_t work = m->work;
+    if (m->nodes > MATCHED_NODES || m->steps <= m->balanced)
+        return LB_OK;
+    m->balanced = m->steps;
+    int error = lb_balance(m);
+    for (unsigned turn = 0; turn < (m->limited ? TURNS : 2) && !error; turn++) {
+        if (!m->best || m->best_steps > m->steps)
+            error = keep_schedule(m, m->limited ? BY_CHANCE : turn ? BY_WISH : BY_SLACK);
+    }
+    m->work = work;
+    return error;
+}
+
 static int bargain(lb_market *m) {
     uint32_t pressure = FIRST_PRESSURE, stale = 0;
     uint64_t fewest = UINT64_MAX;
-    int error = LB_OK;
+    int error = try_even_ways(m);
+    if (error || (m->best && m->best_steps <= m->steps))
+        return error;
     choose_again(m, pressure, true);
     for (uint32_t round = 0; !error && round < MOST_ROUNDS && stale < STALE_ROUNDS; round++) {
         uint64_t sum = raise_prices(m);
@@ -238,7 +257,8 @@ int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why) {
 
 int lb_market_begin(lb_market *m, const lb_net *net, uint32_t ports, uint64_t seed, uint64_t most, lb_why *why) {
     uint64_t n = net->nodes;
-    *m = (lb_market){.net = net, .nodes = net->nodes, .ports = ports, .random = seed, .limited = ports < net->ports};
+    *m = (lb_market){
+        .net = net, .nodes = net->nodes, .ports = ports, .random = seed, .dice = seed, .limited = ports < net->ports};
     m->most = most;
     uint32_t *hops = lb_array(2 * n, sizeof *hops);
     m->hops = lb_array(n * n, sizeof *m->hops);

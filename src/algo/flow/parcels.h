@@ -31,6 +31,8 @@ typedef struct lb_market {
     uint32_t *cost, *stamp, *active;
     uint8_t *by;
     uint32_t turn;
+    uint32_t balanced;           /* the most steps for which ways that are even have been tried */
+    uint64_t dice;               /* for these */
     uint64_t random, work, most; /* work: hops looked at */
     /* the best schedule so far: per parcel `best_room` steps; NULL: none */
     uint8_t *best;
