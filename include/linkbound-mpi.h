@@ -11,8 +11,8 @@
  * (lb_mpi_bcast_init); and each of these with large counts, too (lb_mpi_bcast_c). As in MPI all ranks call the same
  * collectives of a network in the same order.
  *
- * Every process stands for the node of its rank's number. Data travels between neighbours only, unless the profile says
- * that the network carries messages further (routed).
+ * Every process stands for the node of its rank's number, or, on a machine, several for one (docs/machines.md). Data
+ * travels between neighbours only, unless the profile says that the network carries messages further (routed).
  *
  * Errors. An MPI error code is returned, after the error handler of the communicator that the network was made on has
  * been called with it. Codes of Linkbound's own have the class lb_mpi_error_class() and a sentence as MPI_Error_string.
@@ -46,7 +46,8 @@ extern "C" {
 
 typedef struct lb_mpi_net lb_mpi_net;
 
-/* Collective. `network` is as in lb_net_parse, and has a node for every process of comm; behind it may be dead links,
+/* Collective. `network` is as in lb_net_parse, and has a node for every process of comm, or fewer: then processes of
+ * one host share a node (LINKBOUND_HOSTS, LINKBOUND_SLOTS: docs/machines.md); behind it may be dead links,
  * "cube:6 without 3-7,5>4" (3-7: both ways), which are then not used; those in LINKBOUND_WITHOUT are dead too. NULL:
  * taken from the Cartesian topology of comm, if it has one (its last dimension is our first; dimensions that do not
  * wrap around are lines, up to 64 processes); else the size of comm in prime factors, smallest first: 8 is 2x2x2, 12 is

@@ -4,6 +4,7 @@
 
 #include "mpi/agree.h"
 #include "mpi/debug.h"
+#include "mpi/machine_step.h"
 #include "mpi/request_pool.h"
 #include "mpi/stage.h"
 #include "mpi/stalled.h"
@@ -33,6 +34,10 @@ static void end(lb_mpi_request *r, int code) {
     if (r->form != LB_FORM_PERSISTENT)
         lb_slot_set(net, r->slot, false);
     net->under_way--;
+    if (r->call.queued)
+        net->machine->ended++;
+    net->process->polling -= r->meeting;
+    r->meeting = false;
 }
 
 static void advance(lb_mpi_request *r) {
@@ -51,6 +56,10 @@ static void advance(lb_mpi_request *r) {
             lb_stage_release(r);
         if (code == MPI_SUCCESS)
             code = r->agreeing ? lb_agree_end(r) : r->call.step(r);
+        if (code == MPI_SUCCESS && r->pending) {
+            r->pending = false;
+            return;
+        }
         if (r->agree && !r->complete)
             code = lb_agree_begin(r, code);
         if (code == MPI_SUCCESS && r->complete)
@@ -103,6 +112,8 @@ int lb_request_start(lb_mpi_request *r) {
         }
         lb_slot_set(net, r->slot, true);
     }
+    if (r->call.queued)
+        r->ticket = net->machine->begun++;
     r->number = r->form != LB_FORM_PERSISTENT ? net->sequence : r->number + 1;
     r->active = true;
     r->complete = false;
@@ -140,6 +151,7 @@ void lb_requests_wait(lb_process *process, lb_mpi_request *const requests[], int
     bool wait = !process->multiple, done = any_complete(requests, count, &wait);
     while (!done) {
         uint64_t events = process->pump.events;
+        wait &= process->polling == 0;
         turn(process, wait);
         advance_all(process);
         done = any_complete(requests, count, &wait);
@@ -191,6 +203,8 @@ int lb_mpi_begin(lb_mpi_net *net, int code, const lb_call *call, lb_form form, l
     }
     pthread_mutex_lock(&net->process->lock);
     lb_mpi_request *r = lb_request_take(net, call, form, &code);
+    if (code == MPI_SUCCESS && net->machine)
+        code = lb_machine_take(r);
     if (code == MPI_SUCCESS && form == LB_FORM_PERSISTENT)
         code = lb_request_take_slot(r);
     if (code != MPI_SUCCESS && r) {

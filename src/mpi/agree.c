@@ -50,7 +50,7 @@ static int take_telling(lb_mpi_request *r) {
     lb_want want = telling();
     lb_pump *pump = &r->net->process->pump;
     int code = MPI_SUCCESS;
-    if (!lb_room_for(&r->room[ROOM_AGREE], (uint64_t)r->net->size * sizeof(uint64_t)))
+    if (!lb_room_for(&r->room[ROOM_AGREE], (uint64_t)r->net->nodes * sizeof(uint64_t)))
         return MPI_ERR_NO_MEM;
     if (!r->kept[TELLING])
         r->kept[TELLING] = lb_instance_get(r->net, &want, &code);
@@ -100,8 +100,8 @@ int lb_agree_begin(lb_mpi_request *r, int code) {
     uint64_t *said = r->room[ROOM_AGREE].at;
     lb_want want = telling();
     r->agree = false;
-    memset(said, 0, (size_t)r->net->size * sizeof *said);
-    said[r->net->rank] = code == MPI_SUCCESS ? FINE | plans_of(r) : code == MPI_ERR_NO_MEM ? SHORT : CANNOT;
+    memset(said, 0, (size_t)r->net->nodes * sizeof *said);
+    said[r->net->node] = code == MPI_SUCCESS ? FINE | plans_of(r) : code == MPI_ERR_NO_MEM ? SHORT : CANNOT;
     r->failed = code;
     if (code == MPI_ERR_NO_MEM)
         lb_request_short(r);
@@ -126,7 +126,7 @@ int lb_agree_end(lb_mpi_request *r) {
     lb_mpi_net *net = r->net;
     const uint64_t *said = r->room[ROOM_AGREE].at;
     uint64_t how = FINE;
-    for (int i = 0; i < net->size; i++) {
+    for (int i = 0; i < net->nodes; i++) {
         uint64_t one = (said[i] & HOW) == FINE && said[i] != said[0] ? SHORT : said[i] & HOW;
         how = one == SHORT || (one == CANNOT && how == FINE) ? one : how;
     }

@@ -183,7 +183,7 @@ static int start_rounds(lb_mpi_request *r) {
 static int step_barrier(lb_mpi_request *r) {
     const lb_mpi_net *net = r->net;
     lb_want want = {.kind = LB_ALLREDUCE, .bytes = 1, .unit = 1, .in_place = true};
-    r->complete = r->phase == 1 || net->size == 1;
+    r->complete = r->phase == 1 || net->nodes == 1;
     if (r->complete)
         return MPI_SUCCESS;
     r->phase = 1;
@@ -197,7 +197,12 @@ static int step_barrier(lb_mpi_request *r) {
 }
 
 static int begin(lb_mpi_net *net, lb_form form, lb_mpi_request **request) {
-    lb_call call = {.name = "barrier", .op = MPI_BOR, .commutes = true, .step = step_barrier, .kind = LB_ALLREDUCE};
+    lb_call call = {.name = "barrier",
+                    .op = MPI_BOR,
+                    .commutes = true,
+                    .step = step_barrier,
+                    .kind = LB_ALLREDUCE,
+                    .together = true};
     int code = lb_side_set(net, &call.out, NULL, 0, MPI_BYTE);
     return lb_mpi_begin(net, code, &call, form, request);
 }

@@ -61,7 +61,7 @@ static int copy_want(lb_instance *instance, const lb_want *want) {
 /* Script, lanes, runner. */
 static int equip(lb_instance *instance, const lb_plan *plan, const lb_data *data, lb_why *why) {
     snprintf(instance->algorithm, sizeof instance->algorithm, "%s", lb_plan_algorithm(plan));
-    int error = lb_script_create(plan, (uint32_t)instance->net->rank, data, &instance->script, why);
+    int error = lb_script_create(plan, (uint32_t)instance->net->node, data, &instance->script, why);
     if (!error)
         error = lb_lanes_create(instance);
     if (!error) {

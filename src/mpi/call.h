@@ -66,6 +66,9 @@ typedef struct lb_call {
     bool keep_out; /* nothing comes into `out` */
     bool copy_in;  /* `in` is where the results go: from a copy */
     bool uneven;   /* `bytes` is this process's own */
+    bool together; /* a barrier: on machines an allreduce of a byte of its own */
+    bool lists;    /* its blocks differ in length, though only the root may know how */
+    bool queued;   /* on a machine: after those that were begun before it */
     bool refused;  /* its arguments are wrong: nothing but telling the others, in debug mode */
     lb_list list;
     int64_t rows, columns;

@@ -25,7 +25,7 @@ static void say(const lb_question *q, const lb_want *want, const lb_choice *choi
     lb_ratio time;
     bool other = lb_task_kind_of(q->task) != want->kind;
     char name[128], took[96] = "", bound[64] = "", groups[32] = "", steps[32] = "";
-    if (!q->net->set.verbose || q->net->rank != 0 || want->aside)
+    if (!q->net->set.verbose || q->net->node != 0 || want->aside)
         return;
     lb_net_name(q->net->net, name, sizeof name);
     if (choice->name)

@@ -74,7 +74,7 @@ static bool are_halves_best(const lb_mpi_net *net, const lb_want *want, uint64_t
     char name[128];
     if (ns >= margin * other)
         return false;
-    if (net->set.verbose && net->rank == 0) {
+    if (net->set.verbose && net->node == 0) {
         lb_net_name(net->net, name, sizeof name);
         fprintf(stderr, "linkbound: %s of %" PRIu64 " bytes on %s: by %s, %" PRIu64 " bytes each, expected %.4g us\n",
                 lb_task_kind_name(want->kind), want->bytes, name,

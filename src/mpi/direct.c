@@ -33,15 +33,15 @@ bool lb_direct_can(const lb_mpi_net *net, const lb_want *want) {
     const lb_task_kind kind = want->kind;
     bool plain =
         kind == LB_ALLTOALL || kind == LB_ALLGATHER || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_BROADCAST;
-    if (net->size < 2 || want->shape.lengths || want->steps || want->bytes > UINT64_C(1) << 30)
+    if (net->nodes < 2 || want->shape.lengths || want->steps || want->bytes > UINT64_C(1) << 30)
         return false;
-    return plain || (combines(kind) && want->bytes <= most_landing / (uint64_t)net->size);
+    return plain || (combines(kind) && want->bytes <= most_landing / (uint64_t)net->nodes);
 }
 
 int lb_direct_create(lb_instance *instance) {
     uint64_t bytes = combines(instance->want.kind) ? instance->want.bytes : 0;
-    instance->landing = lb_mpi_take((uint64_t)instance->net->size + 1, (size_t)bytes);
-    instance->memory = bytes * ((uint64_t)instance->net->size + 1);
+    instance->landing = lb_mpi_take((uint64_t)instance->net->nodes + 1, (size_t)bytes);
+    instance->memory = bytes * ((uint64_t)instance->net->nodes + 1);
     return instance->landing ? LB_OK : LB_ERR_MEMORY;
 }
 
@@ -68,16 +68,16 @@ static bool goes(const lb_instance *instance, int from, int to) {
 /* Whether it sends only when all has come that it is to pass on. */
 static bool relays(const lb_instance *instance) {
     const lb_want *want = &instance->want;
-    int me = instance->net->rank, root = (int)want->root, stride = (int)instance->stride;
+    int me = instance->net->node, root = (int)want->root, stride = (int)instance->stride;
     if (me == root)
         return false;
     return want->kind == LB_BROADCAST ||
-           (want->kind == LB_REDUCE && stride < instance->net->size && me / stride == root / stride);
+           (want->kind == LB_REDUCE && stride < instance->net->nodes && me / stride == root / stride);
 }
 
 /* Where sums are made. */
 static unsigned char *total_of(const lb_instance *instance) {
-    return instance->landing + (uint64_t)instance->net->size * instance->want.bytes;
+    return instance->landing + (uint64_t)instance->net->nodes * instance->want.bytes;
 }
 
 /* Where the own contribution of a process is, that goes whole to others or is combined. */
@@ -85,13 +85,13 @@ static unsigned char *own_of(const lb_instance *instance) {
     const lb_want *want = &instance->want;
     unsigned char *in = lb_mpi_at(instance->in, 0, 0); /* only read */
     if (want->kind == LB_REDUCE_SCATTER)
-        return in + (uint64_t)instance->net->rank * want->bytes;
+        return in + (uint64_t)instance->net->node * want->bytes;
     if (want->kind == LB_BROADCAST)
         return instance->out;
     if (!want->in_place)
         return in;
     return want->kind == LB_ALLGATHER || want->kind == LB_GATHER
-               ? instance->out + (uint64_t)instance->net->rank * want->bytes
+               ? instance->out + (uint64_t)instance->net->node * want->bytes
                : instance->out;
 }
 
@@ -110,7 +110,7 @@ static unsigned char *place_of(const lb_instance *instance, int peer, bool sends
 /* The block that a process has for itself. */
 static void keep_own(lb_instance *instance) {
     const lb_want *want = &instance->want;
-    int me = instance->net->rank;
+    int me = instance->net->node;
     if (want->in_place || combines(want->kind) || want->kind == LB_BROADCAST || !goes(instance, me, me))
         return;
     memcpy(place_of(instance, me, false), place_of(instance, me, true), (size_t)want->bytes);
@@ -118,7 +118,7 @@ static void keep_own(lb_instance *instance) {
 
 /* Each begins with those next to it, so that nobody is everybody's first. */
 static void post_all(lb_instance *instance, bool sends) {
-    int me = instance->net->rank, n = instance->net->size;
+    int me = instance->net->node, n = instance->net->nodes;
     for (int i = 1; i < n && instance->code == MPI_SUCCESS; i++) {
         int peer = sends ? (me + i) % n : (me + n - i) % n;
         if (goes(instance, sends ? me : peer, sends ? peer : me))
@@ -146,7 +146,7 @@ void lb_direct_start(lb_instance *instance, const void *in, void *out) {
 
 /* Whether what a process has is in this one's sum. */
 static bool counts(const lb_instance *instance, int node) {
-    int me = instance->net->rank;
+    int me = instance->net->node;
     return node == me ? instance->want.kind != LB_EXSCAN : goes(instance, node, me);
 }
 
@@ -154,10 +154,10 @@ static bool counts(const lb_instance *instance, int node) {
  * is nothing. */
 static bool combine(lb_instance *instance) {
     const lb_want *want = &instance->want;
-    int me = instance->net->rank;
+    int me = instance->net->node;
     unsigned char *total = total_of(instance);
     bool any = false;
-    for (int v = 0; v < instance->net->size; v++) {
+    for (int v = 0; v < instance->net->nodes; v++) {
         if (!counts(instance, v))
             continue;
         const unsigned char *part = v == me ? own_of(instance) : place_of(instance, v, false);
@@ -185,7 +185,7 @@ bool lb_direct_goes_on(lb_instance *instance) {
 
 void lb_direct_finish(lb_instance *instance) {
     const lb_want *want = &instance->want;
-    if (!combines(want->kind) || (want->kind == LB_REDUCE && instance->net->rank != (int)want->root))
+    if (!combines(want->kind) || (want->kind == LB_REDUCE && instance->net->node != (int)want->root))
         return;
     if (combine(instance))
         memcpy(instance->out, total_of(instance), (size_t)want->bytes);

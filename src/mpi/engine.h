@@ -3,6 +3,8 @@
  *     memory, rest, server    checked memory; a moment between two looks, and a thread that takes it
  *     environment, profile, settings    what a process is told before it begins
  *     pump      all MPI requests of the process under way, and whom they belong to
+ *     hosts, placement    which process is on which node
+ *     arena, machine      memory that the processes of a node share; nodes with several processes
  *     process   what a process has once, and its errors; process_get makes it, and knows all that it has to free
  *     types, operators    elements to bytes and back, and how they are combined
  *
@@ -17,6 +19,7 @@
  *     call, request    what the user has asked for, and how far it is; request_pool: taken and given back
  *     sides, parts     what it sends and receives
  *     stage     what it runs; agree: whether all processes can begin it, debug: whether they mean the same
+ *     machine_course, _courses, _places, _step    collectives on machines; hand_on: those that are left to MPI
  *     stall, stalled   a thread that says when a message does not come, and which
  *     advance   requests on their way, whoever waits; forms: a function for each form of a collective
  *
@@ -30,8 +33,10 @@
 #define LB_MPI_ENGINE_H
 
 #include "mpi/environment.h"
+#include "mpi/machine.h"
 #include "mpi/memory.h"
 #include "mpi/open.h"
+#include "mpi/placement.h"
 #include "mpi/process_get.h"
 #include "mpi/profile.h"
 #include "mpi/rest.h"

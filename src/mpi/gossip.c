@@ -45,9 +45,9 @@ static lb_mpi_news *make_news(const uint64_t *lengths, int n) {
  * total*beta/tau/(ports*diameter); and not so many that planning them takes long. */
 static uint64_t packet_length(const lb_mpi_net *net, uint64_t total) {
     const lb_mpi_profile *profile = &net->set.profile;
-    double links = lb_net_ports(net->net) * (double)lb_diameter(net->net) + (net->size == 1);
+    double links = lb_net_ports(net->net) * (double)lb_diameter(net->net) + (net->nodes == 1);
     double square = (double)total * lb_ratio_value(profile->beta) / lb_ratio_value(profile->tau) / links;
-    uint64_t length = 64, least = total / (8 * (uint64_t)net->size);
+    uint64_t length = 64, least = total / (8 * (uint64_t)net->nodes);
     while (length < total && (double)length * (double)length < square)
         length *= 2;
     return length < least ? least : length;
@@ -63,7 +63,7 @@ static uint64_t count_packets(const uint64_t *lengths, int n, uint64_t length) {
 static int spread(lb_mpi_request *r, const uint64_t *lengths) {
     lb_mpi_net *net = r->net;
     const lb_mpi_news *news = r->news;
-    uint64_t most = packet_length(net, news->bytes), count = count_packets(lengths, net->size, most), at = 0;
+    uint64_t most = packet_length(net, news->bytes), count = count_packets(lengths, net->nodes, most), at = 0;
     uint32_t *list = lb_room_for(&r->room[ROOM_LIST], count * sizeof *list);
     uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], 3 * count * sizeof *values);
     if (!list || !values)
@@ -86,7 +86,7 @@ static int spread(lb_mpi_request *r, const uint64_t *lengths) {
 }
 
 static int step_gossip(lb_mpi_request *r) {
-    uint64_t n = (uint64_t)r->net->size;
+    uint64_t n = (uint64_t)r->net->nodes;
     uint64_t *lengths = r->phase == 2 ? NULL : lb_room_for(&r->room[ROOM_LENGTHS], n * sizeof *lengths);
     if (r->phase == 2) {
         *r->call.news = r->news;
@@ -96,11 +96,11 @@ static int step_gossip(lb_mpi_request *r) {
     if (!lengths)
         return MPI_ERR_NO_MEM;
     if (r->phase++ == 0) {
-        lengths[r->net->rank] = r->call.bytes;
+        lengths[r->net->node] = r->call.bytes;
         lb_want want = {.kind = LB_ALLGATHER, .bytes = sizeof *lengths, .unit = sizeof *lengths, .in_place = true};
         return lb_mpi_stage(r, 0, &want, NULL, lengths);
     }
-    r->news = make_news(lengths, r->net->size);
+    r->news = make_news(lengths, r->net->nodes);
     if (!r->news)
         return MPI_ERR_NO_MEM;
     int code = r->news->count > 0 ? spread(r, lengths) : MPI_SUCCESS;

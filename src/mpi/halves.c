@@ -21,19 +21,19 @@ typedef struct places {
 } places;
 
 static bool is_root(const lb_mpi_request *r) {
-    return r->net->rank == (int)r->call.root;
+    return r->net->node == (int)r->call.root;
 }
 
 static uint64_t block_of(const lb_mpi_request *r) {
     const lb_call *call = &r->call;
-    uint64_t n = (uint64_t)r->net->size, unit = call->kind == LB_REDUCE ? call->out.unit : 8;
+    uint64_t n = (uint64_t)r->net->nodes, unit = call->kind == LB_REDUCE ? call->out.unit : 8;
     uint64_t units = (call->bytes + unit - 1) / unit;
     return (units + n - 1) / n * unit;
 }
 
 /* The root of a broadcast keeps what it has: nobody is to write there, were it the same. */
 static int find_places(lb_mpi_request *r, places *p) {
-    p->n = (uint64_t)r->net->size;
+    p->n = (uint64_t)r->net->nodes;
     p->block = block_of(r);
     bool uneven = p->block * p->n != r->call.bytes, reduces = r->call.kind == LB_REDUCE;
     bool before = uneven && (reduces || is_root(r)), after = reduces ? uneven && is_root(r) : uneven || is_root(r);

@@ -15,7 +15,7 @@ static void or_bytes(void *user, const void *left, const void *right, void *into
 }
 
 static bool is_root(const lb_instance *instance) {
-    return instance->net->rank == (int)instance->want.root;
+    return instance->net->node == (int)instance->want.root;
 }
 
 void lb_instead_data(lb_instance *instance, lb_data *data) {

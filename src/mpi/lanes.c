@@ -125,7 +125,7 @@ int lb_lanes_requests(const lb_instance *instance) {
     if (instance->want.straight)
         return instance->requests;
     if (instance->direct)
-        return 2 * (instance->net->size - 1);
+        return 2 * (instance->net->nodes - 1);
     return (int)lb_net_ports(instance->net->net) * 2 * FLYING;
 }
 
@@ -161,7 +161,7 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     instance->lanes[at] = (lb_lane){.owner = instance,
                                     .port = port,
                                     .way = way,
-                                    .peer = (int)lb_neighbor(net->net, (uint32_t)net->rank, port),
+                                    .peer = (int)lb_neighbor(net->net, (uint32_t)net->node, port),
                                     .stagger = stagger,
                                     .many = packets > very_many,
                                     .most = cut && chunk > 0 && chunk < longest ? chunk : longest,

@@ -19,7 +19,7 @@ bool lb_bench_goes_on(const lb_bench *b, int code) {
 /* Whom to exchange with: what leaves through a port is received through its opposite. */
 int lb_bench_peer(const lb_bench *b, unsigned port, bool sends) {
     const lb_net *net = b->net->net;
-    uint32_t me = (uint32_t)b->net->rank, offset = b->far;
+    uint32_t me = (uint32_t)b->net->node, offset = b->far;
     if (offset)
         return (int)(sends ? lb_add(net, me, offset) : lb_sub(net, me, offset));
     return (int)lb_neighbor(net, me, sends ? port : lb_port_opposite(net, port));
@@ -28,7 +28,7 @@ int lb_bench_peer(const lb_bench *b, unsigned port, bool sends) {
 /* Dead links are left alone. */
 bool lb_bench_usable(const lb_bench *b, unsigned port, bool sends) {
     const lb_net *net = b->net->net;
-    uint32_t me = (uint32_t)b->net->rank;
+    uint32_t me = (uint32_t)b->net->node;
     if (b->far)
         return !b->alone || me == (sends ? 0 : b->far);
     if (sends)

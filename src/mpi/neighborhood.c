@@ -59,7 +59,7 @@ static bool is_straight(const lb_mpi_net *net, int j) {
 
 /* What follows from the offsets. */
 static void look_around(lb_mpi_net *net) {
-    uint32_t me = (uint32_t)net->rank;
+    uint32_t me = (uint32_t)net->node;
     net->straight = true;
     for (int j = 0; j < net->neighbors; j++) {
         net->beyond[j] = lb_over_border(net, me, j);

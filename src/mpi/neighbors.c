@@ -6,7 +6,7 @@
 
 static int shape_neighbors(lb_mpi_request *r, lb_want *want, bool alltoall) {
     lb_mpi_net *net = r->net;
-    uint64_t m = (uint64_t)net->neighbors, n = (uint64_t)net->size, lengths = lb_has_border(net) ? n * m : 1;
+    uint64_t m = (uint64_t)net->neighbors, n = (uint64_t)net->nodes, lengths = lb_has_border(net) ? n * m : 1;
     uint32_t *list = lb_room_for(&r->room[ROOM_LIST], m * sizeof *list);
     uint64_t *order = lb_room_for(&r->room[ROOM_LENGTHS], m * sizeof *order);
     uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], (lengths + 2 * m) * sizeof *values);

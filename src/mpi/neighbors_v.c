@@ -58,7 +58,7 @@ static uint64_t told_by_each(const lb_mpi_request *r) {
 }
 
 static int tell(lb_mpi_request *r, uint64_t *lengths) {
-    uint64_t each = told_by_each(r), *mine = lengths + (uint64_t)r->net->rank * each;
+    uint64_t each = told_by_each(r), *mine = lengths + (uint64_t)r->net->node * each;
     for (uint64_t j = 0; j < each; j++)
         mine[j] = sent_length(r, (int)j);
     lb_want want = {.kind = LB_ALLGATHER, .bytes = each * sizeof *lengths, .unit = sizeof *lengths, .in_place = true};
@@ -75,7 +75,7 @@ static uint64_t told(const lb_mpi_request *r, const uint64_t *lengths, uint32_t 
 static uint64_t unlike_neighbors(const lb_mpi_request *r, const uint64_t *lengths) {
     const lb_mpi_net *net = r->net;
     for (int j = 0; j < net->neighbors; j++) {
-        uint32_t from = lb_sub(net->net, (uint32_t)net->rank, net->offsets[j]);
+        uint32_t from = lb_sub(net->net, (uint32_t)net->node, net->offsets[j]);
         if (told(r, lengths, from, j) != lb_side_length(&r->call.out, net->arrive[j]))
             return (uint64_t)from + 1;
     }
@@ -84,7 +84,7 @@ static uint64_t unlike_neighbors(const lb_mpi_request *r, const uint64_t *length
 
 static int start_plan(lb_mpi_request *r, const uint64_t *lengths) {
     const lb_mpi_net *net = r->net;
-    uint64_t m = (uint64_t)net->neighbors, n = (uint64_t)net->size, either = 0, sum = 0;
+    uint64_t m = (uint64_t)net->neighbors, n = (uint64_t)net->nodes, either = 0, sum = 0;
     lb_want want = {.kind = LB_ISOTROPIC};
     uint32_t *list = lb_room_for(&r->room[ROOM_LIST], m * sizeof *list);
     uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], (n * m + 5 * m) * sizeof *values);
@@ -134,13 +134,14 @@ static int step_neighbors_v(lb_mpi_request *r) {
         return lb_vector_finish(r);
     if (goes_straight(r->net))
         return go(r, NULL);
-    uint64_t *lengths = lb_room_for(&r->room[ROOM_LENGTHS], (uint64_t)r->net->size * told_by_each(r) * sizeof *lengths);
+    uint64_t *lengths =
+        lb_room_for(&r->room[ROOM_LENGTHS], (uint64_t)r->net->nodes * told_by_each(r) * sizeof *lengths);
     if (!lengths)
         return MPI_ERR_NO_MEM;
     if (r->phase == 0 && !r->known)
         return tell(r, lengths);
     bool wait;
-    uint64_t count = (uint64_t)r->net->size * told_by_each(r);
+    uint64_t count = (uint64_t)r->net->nodes * told_by_each(r);
     int code = lb_lengths_told(r, lengths, count, unlike_neighbors(r, lengths), &wait);
     return wait || code != MPI_SUCCESS ? code : go(r, lengths);
 }

@@ -22,12 +22,14 @@ enum { LB_MPI_SORTS = 64 };                     /* of calls that are remembered 
 struct lb_mpi_net {
     lb_process *process;
     lb_net *net;
-    MPI_Comm comm, users; /* the messages', and the user's while it is there */
-    bool joined;          /* comm is shared with other networks */
-    const int *peers;     /* joined: ranks in comm */
-    int tags;             /* the first; 0 unless joined */
-    int key;              /* on the user's communicator, to know when it goes */
-    int rank, size;
+    MPI_Comm comm, users;       /* the messages', and the user's while it is there */
+    bool joined;                /* comm is shared with other networks */
+    const int *peers;           /* the nodes' ranks in comm; NULL: the same */
+    int tags;                   /* the first; 0 unless joined */
+    int key;                    /* on the user's communicator, to know when it goes */
+    int node, nodes;            /* of this process, and how many there are, in the network */
+    int rank, size;             /* in the user's communicator: the same, but on machines */
+    struct lb_machine *machine; /* NULL: process r is node r, and alone there */
     lb_settings set;
     uint64_t sequence, persistents; /* operations begun, persistent ones made */
     int slots;                      /* tags for so many operations at a time, half of them for persistent ones */

@@ -1,13 +1,16 @@
 /* Networks of processes: made, furnished with a profile, and freed. */
 #include "mpi/open.h"
 
+#include "mpi/machine.h"
 #include "mpi/neighborhood.h"
+#include "mpi/placement.h"
 #include "mpi/process_get.h"
 #include "mpi/stall.h"
 #include "mpi/stock.h"
 #include "mpi/torus.h"
 #include "mpi/without.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static int most_slots(void) {
@@ -27,11 +30,11 @@ static int make_slots(lb_mpi_net *net, int slots) {
 static int make_stock(lb_mpi_net *net) {
     lb_process *process = net->process;
     process->memory = net->set.memory;
-    net->stock = net->joined ? lb_stock_find(process, net->net, net->rank) : NULL;
+    net->stock = net->joined ? lb_stock_find(process, net->net, net->node) : NULL;
     if (net->stock)
         lb_net_free(net->net);
     else
-        net->stock = lb_stock_create(process, net->net, net->rank, net->joined);
+        net->stock = lb_stock_create(process, net->net, net->node, net->joined);
     if (!net->stock)
         return LB_ERR_MEMORY;
     net->net = net->stock->net;
@@ -76,12 +79,17 @@ static int open_comm(lb_mpi_net *net, MPI_Comm comm) {
         return code;
     MPI_Comm_rank(net->comm, &net->rank);
     MPI_Comm_size(net->comm, &net->size);
+    net->node = net->rank;
+    net->nodes = net->size;
     code = watch_users(net, comm);
     return code;
 }
 
 /* Frees what is there. After the user's communicator has gone our own has an error handler that returns. */
-static void destroy(lb_mpi_net *net) {
+static void destroy(lb_mpi_net *net) { /* NOLINT(misc-no-recursion): once, what is inside a machine's node */
+    if (net->machine && net->machine->inside)
+        destroy(net->machine->inside);
+    lb_machine_free(net->machine);
     if (net->users != MPI_COMM_NULL)
         MPI_Comm_delete_attr(net->users, net->key);
     if (net->key != MPI_KEYVAL_INVALID)
@@ -108,16 +116,20 @@ static lb_mpi_net *new_net(void) {
     return net;
 }
 
-/* All that needs no others: the settings are there. `without` is somebody's who knows the wires. */
-static int furnish(lb_mpi_net *net, MPI_Comm users, const char *network, const char *without, int slots, lb_why *why) {
+/* The wires: the settings are there. `without` is somebody's who knows them. */
+static int make_wires(lb_mpi_net *net, MPI_Comm users, const char *network, const char *without, lb_why *why) {
     int error = lb_torus_make(net, users, network, why);
     const char *dead = without ? without : net->set.without;
     if (!error && dead[0])
         error = lb_mpi_without(dead, &net->net, why);
     if (!error && !without)
         lb_torus_lines(net);
-    if (!error)
-        error = make_slots(net, slots);
+    return error;
+}
+
+/* All that needs no others. */
+static int furnish(lb_mpi_net *net, int slots) {
+    int error = make_slots(net, slots);
     if (error)
         return error;
     pthread_mutex_lock(&net->process->lock);
@@ -126,7 +138,65 @@ static int furnish(lb_mpi_net *net, MPI_Comm users, const char *network, const c
     return error;
 }
 
-int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, lb_mpi_net **out) {
+/* ---- Machines ---- */
+
+/* The ranks in the communicator of those that the machine knows by their own. */
+static void translate(int *ranks, int count, const int *peers) {
+    for (int i = 0; i < count && peers; i++)
+        ranks[i] = peers[ranks[i]];
+}
+
+/* The processes have their nodes; NULL: process r is node r. */
+static int take_seats(lb_mpi_net *net, const int *node_of) {
+    int nodes = (int)lb_net_nodes(net->net);
+    if (!node_of || lb_seats_plain(node_of, net->size, nodes))
+        return LB_OK;
+    lb_machine *m = net->machine = lb_machine_create(node_of, net->size, nodes, net->rank, net->set.arena);
+    if (!m)
+        return LB_ERR_MEMORY;
+    translate(m->plane, nodes, net->peers);
+    translate(m->mates, lb_machine_here(m), net->peers);
+    net->peers = m->plane;
+    net->node = m->node;
+    net->nodes = nodes;
+    return LB_OK;
+}
+
+/* The processes of this node as a network of their own, whose messages go straight. */
+static int open_inside(lb_mpi_net *net) { /* NOLINT(misc-no-recursion): once */
+    lb_machine *m = net->machine;
+    int here = m ? lb_machine_here(m) : 1;
+    char ring[32];
+    lb_settings set = net->set;
+    if (here == 1)
+        return MPI_SUCCESS;
+    snprintf(ring, sizeof ring, "ring:%d", here);
+    snprintf(set.algorithm, sizeof set.algorithm, "%s", LB_MPI_DIRECT);
+    set.verbose = 0;
+    lb_joining joining = {.channel = net->comm,
+                          .users = MPI_COMM_NULL,
+                          .settings = &set,
+                          .network = ring,
+                          .without = "",
+                          .peers = m->mates,
+                          .rank = m->slot,
+                          .size = here,
+                          .slots = 1};
+    return lb_mpi_net_join(&joining, &m->inside);
+}
+
+/* Collective. */
+static int find_seats(lb_mpi_net *net, lb_why *why) {
+    int *node_of = lb_mpi_take((uint64_t)net->size, sizeof *node_of);
+    lb_learnt learnt;
+    int error = node_of ? lb_placement_find(net->comm, &net->set, net->net, node_of, &learnt, why) : LB_ERR_MEMORY;
+    if (!error)
+        error = take_seats(net, node_of);
+    free(node_of);
+    return error;
+}
+
+int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, const int *node_of, lb_mpi_net **out) {
     lb_why why = {""};
     lb_mpi_net *net = *out = new_net();
     if (!net)
@@ -139,9 +209,15 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, lb_
     }
     int error = lb_settings_read(net->comm, &net->set, &why);
     if (!error)
-        error = furnish(net, comm, network, without, most_slots(), &why);
-    if (error) {
-        code = lb_process_code(net->process, error, &why);
+        error = make_wires(net, comm, network, without, &why);
+    if (!error && without)
+        error = take_seats(net, node_of);
+    else if (!error && network)
+        error = find_seats(net, &why);
+    if (!error)
+        error = furnish(net, most_slots());
+    code = error ? lb_process_code(net->process, error, &why) : open_inside(net);
+    if (code != MPI_SUCCESS) {
         destroy(net);
         return code;
     }
@@ -151,6 +227,7 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, lb_
     return MPI_SUCCESS;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): once more, inside a machine's node */
 int lb_mpi_net_join(const lb_joining *joining, lb_mpi_net **out) {
     lb_why why = {""};
     lb_process *process;
@@ -163,12 +240,16 @@ int lb_mpi_net_join(const lb_joining *joining, lb_mpi_net **out) {
     net->comm = joining->channel;
     net->joined = true;
     net->peers = joining->peers;
-    net->rank = joining->rank;
-    net->size = joining->size;
+    net->rank = net->node = joining->rank;
+    net->size = net->nodes = joining->size;
     net->set = *joining->settings;
-    int error = furnish(net, joining->users, joining->network, joining->without, joining->slots, &why);
-    if (error) {
-        code = lb_process_code(process, error, &why);
+    int error = make_wires(net, joining->users, joining->network, joining->without, &why);
+    if (!error)
+        error = take_seats(net, joining->node_of);
+    if (!error)
+        error = furnish(net, joining->slots);
+    code = error ? lb_process_code(process, error, &why) : open_inside(net);
+    if (code != MPI_SUCCESS) {
         destroy(net);
         return code;
     }
@@ -181,7 +262,7 @@ int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **out) {
     int inter = 0, code = MPI_ERR_COMM;
     *out = NULL;
     if (comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter)
-        code = lb_mpi_net_open(comm, network, NULL, out);
+        code = lb_mpi_net_open(comm, network, NULL, NULL, out);
     if (code != MPI_SUCCESS)
         MPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, code);
     return code;

@@ -81,5 +81,5 @@ double lb_scatter_time(const lb_mpi_net *net, double formula, double block, doub
  * while the others wait for theirs, and hold it up. Half of all blocks leave the root by one link. */
 double lb_halves_more(const lb_mpi_net *net, double block) {
     uint32_t hops = shape_of(net->net).most / 2;
-    return hops > 3 ? net->size / 2.0 * block * fmin(1, (hops - 3) / 6.0) : 0;
+    return hops > 3 ? net->nodes / 2.0 * block * fmin(1, (hops - 3) / 6.0) : 0;
 }

@@ -16,6 +16,7 @@ typedef struct lb_process {
     struct lb_stock *stocks;              /* those that are shared */
     struct lb_instance *newest, *oldest;  /* of all that are idle, by their last use */
     uint64_t kept_bytes, memory, evicted; /* theirs, the most that may be kept, and how many had to go */
+    unsigned polling;                     /* requests that wait for something that is no message */
     bool inside;                          /* somebody waits in MPI */
     uint64_t looks;                       /* how often somebody has looked for messages */
     struct lb_stalls *stalls;             /* NULL: nobody watches */

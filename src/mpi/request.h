@@ -16,6 +16,8 @@ enum {
     ROOM_AGREE,
     ROOM_IN_PARTS,
     ROOM_OUT_PARTS,
+    ROOM_LEAVE,
+    ROOM_COME,
     LB_ROOMS
 };
 enum { LB_STAGES = 3 };
@@ -27,6 +29,15 @@ typedef struct lb_signature {
     uint64_t wrong;       /* 0: nothing; else with whom it does not agree, and 1; LB_REFUSED: its arguments are */
     char text[32];
 } lb_signature;
+
+/* On a machine, the part of every block that is under way. */
+typedef struct lb_piece {
+    uint64_t at, length;
+    unsigned char *bank; /* memory that the node shares */
+    uint64_t need;       /* of it */
+    bool planes;         /* each plane has its share; else the leaders have all of it */
+    bool met;            /* the processes of this node have met */
+} lb_piece;
 
 struct lb_mpi_request {
     lb_mpi_request *next, *previous; /* active ones of the process */
@@ -53,7 +64,12 @@ struct lb_mpi_request {
     void *held_out;
     MPI_Request check;       /* debug mode: signatures under way */
     lb_signature mine, *all; /* in its room */
-    double since;            /* when they were sent; 0: it has been said that somebody does not come */
+    uint64_t ticket;         /* on a machine: operations that go first */
+    bool meeting;            /* the processes of its node come together */
+    bool pending;            /* its step has nothing to do now */
+    int left;                /* messages of MPI's own that it waits for */
+    lb_piece piece;
+    double since; /* when they were sent; 0: it has been said that somebody does not come */
     lb_mpi_news *news;
 };
 

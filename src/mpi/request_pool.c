@@ -101,6 +101,8 @@ lb_mpi_request *lb_request_take(lb_mpi_net *net, const lb_call *call, lb_form fo
     r->stage = r->held = NULL;
     r->agree = r->agreeing = false;
     r->news = NULL;
+    r->pending = r->meeting = false;
+    r->left = 0;
     r->number = 0;
     r->stalls = 0;
     r->check = MPI_REQUEST_NULL;

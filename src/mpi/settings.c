@@ -43,6 +43,32 @@ static bool read_numbers(lb_settings *settings, lb_why *why) {
     return lb_environment_bytes("LINKBOUND_MEMORY", &settings->memory, why) && read_timeout(settings, why);
 }
 
+/* Who runs where. */
+static int read_placement(lb_settings *settings, lb_why *why) {
+    const char *hosts = getenv("LINKBOUND_HOSTS");
+    uint64_t slots = 0;
+    if (hosts && strlen(hosts) >= sizeof settings->hosts) {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_HOSTS: too long");
+        return LB_ERR_SIZE;
+    }
+    snprintf(settings->hosts, sizeof settings->hosts, "%s", hosts ? hosts : "");
+    if (!lb_environment_number("LINKBOUND_SLOTS", "processes", &slots, why))
+        return LB_ERR_ARG;
+    if (slots > 1 << 16) {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_SLOTS: more than %d processes on a node", 1 << 16);
+        return LB_ERR_ARG;
+    }
+    settings->slots = (int)slots;
+    settings->arena = UINT64_C(32) << 20;
+    if (!lb_environment_bytes("LINKBOUND_ARENA", &settings->arena, why))
+        return LB_ERR_ARG;
+    if (settings->arena < 4096 || settings->arena > UINT64_C(1) << 40) {
+        snprintf(why->text, sizeof why->text, "LINKBOUND_ARENA: from 4K to 1024G");
+        return LB_ERR_ARG;
+    }
+    return LB_OK;
+}
+
 int lb_settings_environment(lb_settings *settings, lb_why *why) {
     const char *algorithm = getenv("LINKBOUND_ALGORITHM"), *without = getenv("LINKBOUND_WITHOUT");
     if (!read_numbers(settings, why))
@@ -52,6 +78,9 @@ int lb_settings_environment(lb_settings *settings, lb_why *why) {
         return LB_ERR_SIZE;
     }
     snprintf(settings->without, sizeof settings->without, "%s", without ? without : "");
+    int error = read_placement(settings, why);
+    if (error)
+        return error;
     if (!algorithm || !*algorithm || strcmp(algorithm, "best") == 0)
         return LB_OK;
     snprintf(settings->algorithm, sizeof settings->algorithm, "%s", algorithm);

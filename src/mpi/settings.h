@@ -10,6 +10,9 @@ typedef struct lb_settings {
     lb_mpi_profile profile;
     char algorithm[64]; /* "": the best */
     char without[512];  /* dead links; "": none */
+    char hosts[512];    /* a hosts file; "": none */
+    int slots;          /* so many processes, by their ranks, are a node; 0: it is not said */
+    uint64_t arena;     /* bytes that the processes of a node share, of one network */
     int verbose, debug;
     uint64_t memory; /* bytes that may be kept to be used again, of the whole process */
     double timeout;  /* seconds until a stall is said; 0: never */

@@ -11,10 +11,15 @@ void lb_stage_start(lb_mpi_request *r, const void *in, void *out) {
 }
 
 int lb_mpi_stage(lb_mpi_request *r, unsigned which, const lb_want *want, const void *in, void *out) {
+    return lb_mpi_stage_on(r, r->net, which, want, in, out);
+}
+
+int lb_mpi_stage_on(lb_mpi_request *r, lb_mpi_net *net, unsigned which, const lb_want *want, const void *in,
+                    void *out) {
     int code = MPI_SUCCESS;
     lb_instance *stage = r->kept[which];
     if (!stage)
-        stage = lb_instance_get(r->net, want, &code);
+        stage = lb_instance_get(net, want, &code);
     if (!stage)
         return code;
     const lb_side *side = &r->call.out;

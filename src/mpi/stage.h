@@ -6,6 +6,9 @@
 
 /* Within a step: run this next. An MPI error code. */
 int lb_mpi_stage(lb_mpi_request *request, unsigned which, const lb_want *want, const void *in, void *out);
+/* The same on another network of the same processes' messages. */
+int lb_mpi_stage_on(lb_mpi_request *request, lb_mpi_net *net, unsigned which, const lb_want *want, const void *in,
+                    void *out);
 void lb_stage_start(lb_mpi_request *request, const void *in, void *out);
 bool lb_stage_run(lb_mpi_request *request, int *code); /* whether it is done; *code: what went wrong */
 void lb_stage_release(lb_mpi_request *request);

@@ -172,7 +172,7 @@ void lb_stalls_watch(lb_mpi_net *net, MPI_Comm comm) {
     double tick = net->set.timeout / 16;
     if (net->set.timeout <= 0)
         return;
-    if (!net->joined)
+    if (!net->joined && !net->machine)
         net->worlds = worlds_of(comm, net->size);
     tick = tick > 1 ? 1 : tick < 0.01 ? 0.01 : tick;
     pthread_mutex_lock(&process->lock);

@@ -36,7 +36,7 @@ static int name_of(const lb_mpi_net *net, int node) {
 /* Of the drop-in: whether its nodes are not those of the whole network, one for one. */
 static bool is_part(const lb_mpi_net *net) {
     bool differ = false;
-    for (int i = 0; net->joined && i < net->size; i++)
+    for (int i = 0; net->joined && i < net->nodes; i++)
         differ |= lb_mpi_peer(net, i) != i;
     return differ;
 }
@@ -122,7 +122,7 @@ static void say_lane(lb_mpi_request *r, const lb_lane *lane, uint32_t step) {
     const lb_mpi_net *net = r->net;
     char advice[224], ranks[64], how[160], call[40];
     bool sends = lane->way == LB_SENDS;
-    int from = sends ? net->rank : lane->peer, to = sends ? lane->peer : net->rank;
+    int from = sends ? net->node : lane->peer, to = sends ? lane->peer : net->node;
     uint64_t packet = awaited(lane), packets = lb_script_port_packets(r->stage->script, lane->port, lane->way);
     advise(net, from, to, advice, sizeof advice);
     ranks_of(net, from, to, ranks, sizeof ranks);
@@ -177,7 +177,7 @@ static bool age_lane(lb_mpi_request *r, lb_lane *lane, double passed) {
     if (lane->said > 0) {
         r->stalls--;
         say(r, "node %d %s node %d again, after %.*f s", name_of(r->net, lane->peer),
-            lane->way == LB_SENDS ? "takes from" : "sends to", name_of(r->net, r->net->rank), DIGITS(lane->quiet));
+            lane->way == LB_SENDS ? "takes from" : "sends to", name_of(r->net, r->net->node), DIGITS(lane->quiet));
     }
     lane->seen = done;
     lane->quiet = lane->said = 0;
@@ -242,13 +242,13 @@ static int list_peers(const lb_mpi_request *r, bool sends, char *text, size_t si
 static void say_direct(lb_mpi_request *r) {
     const lb_mpi_net *net = r->net;
     char peers[96], advice[224] = "", call[40];
-    int one = 0, me = name_of(net, net->rank);
+    int one = 0, me = name_of(net, net->node);
     bool sends = list_peers(r, false, peers, sizeof peers, &one) == 0;
     int count =
         sends ? list_peers(r, true, peers, sizeof peers, &one) : list_peers(r, false, peers, sizeof peers, &one);
     call_of(r, call, sizeof call);
     if (count == 1)
-        advise(net, one, net->rank, advice, sizeof advice);
+        advise(net, one, net->node, advice, sizeof advice);
     if (sends)
         say(r, "nothing from node %d to node%s %s for %.*f s, and not taken (%s)%s", me, count > 1 ? "s" : "", peers,
             DIGITS(r->stage->quiet), call, advice);
@@ -264,7 +264,7 @@ static void look_at_direct(lb_mpi_request *r, double passed) {
     uint64_t far = stage->at * UINT32_MAX + (uint64_t)stage->left; /* the round, and what is left of it */
     if (far == stage->seen && stage->left > 0) {
         stage->quiet += passed;
-        double slow = slowly(net, (double)stage->want.bytes * net->size);
+        double slow = slowly(net, (double)stage->want.bytes * net->nodes);
         if (stage->quiet < EARLIEST * net->set.timeout || stage->quiet < slow || stage->quiet < 2 * stage->said)
             return;
         r->stalls += stage->said == 0;
@@ -274,7 +274,7 @@ static void look_at_direct(lb_mpi_request *r, double passed) {
     }
     if (stage->said > 0) {
         r->stalls--;
-        say(r, "messages come again at node %d, after %.*f s", name_of(net, net->rank), DIGITS(stage->quiet));
+        say(r, "messages come again at node %d, after %.*f s", name_of(net, net->node), DIGITS(stage->quiet));
     }
     stage->seen = far;
     stage->quiet = stage->said = 0;
@@ -291,7 +291,7 @@ void lb_stalls_age(lb_mpi_request *r, double passed) {
 
 void lb_stalls_over(lb_mpi_request *r) {
     r->stalls = 0;
-    say(r, "it has gone on, and is done at node %d", name_of(r->net, r->net->rank));
+    say(r, "it has gone on, and is done at node %d", name_of(r->net, r->net->node));
 }
 
 #else /* simulated processes are not watched: see stall.c */

@@ -32,7 +32,7 @@ static uint64_t messages_of(uint64_t bytes) {
 static void say(const lb_instance *instance, unsigned rounds) {
     const lb_mpi_net *net = instance->net;
     char name[128];
-    if (!net->set.verbose || net->rank != 0)
+    if (!net->set.verbose || net->node != 0 || instance->want.aside)
         return;
     lb_net_name(net->net, name, sizeof name);
     fprintf(stderr, "linkbound: %s on %s: %s, %u round%s\n",
@@ -60,7 +60,7 @@ int lb_straight_create(lb_instance *instance) {
 
 static void post(lb_instance *instance, uint64_t i, bool sends) {
     const lb_mpi_net *net = instance->net;
-    uint32_t me = (uint32_t)net->rank, offset = instance->want.list[i];
+    uint32_t me = (uint32_t)net->node, offset = instance->want.list[i];
     uint64_t bytes = length_of(&instance->want, i, sends), messages = messages_of(bytes), at = 0;
     int peer = (int)(sends ? lb_add(net->net, me, offset) : lb_sub(net->net, me, offset));
     unsigned char *place = messages ? place_of(instance, i, sends) : NULL;

@@ -26,7 +26,7 @@ static int from_topology(lb_mpi_net *net, MPI_Comm comm, lb_why *why) {
     uint32_t radices[LB_MAX_DIMS] = {1};
     if (MPI_Cartdim_get(comm, &count) != MPI_SUCCESS || count > LB_MAX_DIMS || count < 1 ||
         MPI_Cart_get(comm, count, dims, periods, coords) != MPI_SUCCESS)
-        return factorise((uint32_t)net->size, &net->net, why);
+        return factorise((uint32_t)net->nodes, &net->net, why);
     for (int i = 0; i < count; i++) {
         radices[count - 1 - i] = (uint32_t)dims[i];
         net->periodic[count - 1 - i] = periods[i];
@@ -41,7 +41,7 @@ int lb_torus_make(lb_mpi_net *net, MPI_Comm comm, const char *name, lb_why *why)
         net->periodic[i] = 1;
     if (name) {
         int error = lb_mpi_parse(name, &net->net, why);
-        if (!error && lb_net_nodes(net->net) != (uint32_t)net->size) {
+        if (!error && lb_net_nodes(net->net) > (uint32_t)net->size) {
             snprintf(why->text, sizeof why->text, "%.80s has %u nodes, and there are %d processes", name,
                      (unsigned)lb_net_nodes(net->net), net->size);
             error = LB_ERR_ARG;
@@ -53,7 +53,7 @@ int lb_torus_make(lb_mpi_net *net, MPI_Comm comm, const char *name, lb_why *why)
 #endif
     if (topology == MPI_CART)
         return from_topology(net, comm, why);
-    return factorise((uint32_t)net->size, &net->net, why);
+    return factorise((uint32_t)net->nodes, &net->net, why);
 }
 
 enum { MOST_LINES = 64 }; /* nodes: plans around dead links take long to make on larger networks */

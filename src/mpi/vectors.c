@@ -200,6 +200,7 @@ static int call_scatterv(lb_mpi_net *net, lb_call *call, const void *sendbuf, lb
     int code = lb_call_root(net, call, root);
     bool here = net->rank == root;
     call->step = step_rooted;
+    call->lists = true;
     call->kind = LB_SCATTER;
     call->in_place = here && recvbuf == MPI_IN_PLACE;
     if (code == MPI_SUCCESS && here)
@@ -216,6 +217,7 @@ static int call_gatherv(lb_mpi_net *net, lb_call *call, const void *sendbuf, int
     int code = lb_call_root(net, call, root);
     bool here = net->rank == root;
     call->step = step_rooted;
+    call->lists = true;
     call->kind = LB_GATHER;
     if (code == MPI_SUCCESS && here)
         code = lb_side_set_v(net, &call->out, recvbuf, recvcounts, displs, recvtype, net->size);

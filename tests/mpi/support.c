@@ -1,4 +1,5 @@
 /* What the MPI tests share: random cases, types, comparing with MPI itself. */
+#define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
 #include <stdarg.h>
@@ -139,11 +140,31 @@ static const char *other_network(int size) {
     }
 }
 
+/* A machine: every process says that it runs on one of so many hosts, which are the nodes in the order of their first
+ * ranks: in blocks, dealt out, or as it comes. */
+static const char *draw_machine(world *w) {
+    static char network[32];
+    char host[32];
+    int nodes = 1 + (int)draw(w, (uint64_t)w->size), how = (int)draw(w, 3), mine = 0;
+    for (int r = 0; r < w->size; r++) {
+        int node = how == 0 ? (int)((int64_t)r * nodes / w->size) : r % nodes;
+        if (how == 2 && r >= nodes) /* those before have seen to it that all are there */
+            node = (int)draw(w, (uint64_t)nodes);
+        mine = r == w->rank ? node : mine;
+    }
+    snprintf(host, sizeof host, "host%d", mine);
+    setenv("LINKBOUND_HOSTNAME", host, 1);
+    snprintf(network, sizeof network, nodes == 8 ? "2x2x2" : nodes == 6 ? "2x3" : nodes == 4 ? "2x2" : "%d", nodes);
+    return network;
+}
+
 static void run_on(MPI_Comm comm, const char *network, uint64_t seed, test run) {
     world w = {.comm = comm, .random = seed};
     MPI_Comm_rank(comm, &w.rank);
     MPI_Comm_size(comm, &w.size);
     w.random += (uint64_t)w.size * 1000003;
+    if (getenv("MACHINES"))
+        network = draw_machine(&w);
     CHECK(&w, lb_mpi_net_create(comm, network, &w.net) == MPI_SUCCESS);
     lb_net_name(lb_mpi_net_network(w.net), w.name, sizeof w.name);
     run(&w);

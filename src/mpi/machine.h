@@ -1,0 +1,56 @@
+/* A machine: a network whose nodes have slots, a process in each. The processes of a node share memory; those in slot j
+ * of all nodes are plane j, a copy of the network; those in slot 0 are the leaders. */
+#ifndef LB_MPI_MACHINE_H
+#define LB_MPI_MACHINE_H
+
+#include "mpi/arena.h"
+#include "mpi/operators.h"
+
+typedef struct lb_machine {
+    int nodes, size;           /* and how many processes */
+    int slots, least;          /* of the nodes with the most and with the fewest */
+    int node, slot;            /* this process's */
+    int *node_of, *slot_of;    /* by ranks */
+    int *first;                /* by nodes, and one more: how many processes the nodes before it have */
+    int *rank_at;              /* by first[node] + slot */
+    int *plane;                /* by nodes: the ranks of those in this process's slot, or their leaders */
+    struct lb_mpi_net *inside; /* the processes of this node as a network; NULL: this one is alone */
+    int *mates;                /* their ranks */
+    uint32_t *rounds;          /* of their barrier */
+    uint64_t round_count;
+    lb_arena arena;
+    lb_room own;           /* of a process that is alone on its node: in the place of an arena */
+    uint64_t bank;         /* bytes of either half of it */
+    uint64_t pieces;       /* that have been through it: the halves take turns */
+    uint64_t meetings;     /* of the node's processes, by flags */
+    uint64_t begun, ended; /* operations: one is done after the other */
+    lb_folding folding;
+} lb_machine;
+
+/* Of `size` processes on so many nodes, by their ranks; NULL: no memory. Every node has one at least. `arena` is how
+ * many bytes the processes of a node share, the same on all nodes: it says how long the pieces of messages are. */
+lb_machine *lb_machine_create(const int *node_of, int size, int nodes, int rank, uint64_t arena);
+void lb_machine_free(lb_machine *machine); /* but for what is inside, which is freed before */
+
+/* Whether process r is node r, so that no machine is needed. */
+bool lb_seats_plain(const int *node_of, int size, int nodes);
+
+static inline int lb_machine_slots(const lb_machine *machine, int node) {
+    return machine->first[node + 1] - machine->first[node];
+}
+
+/* How many are on this process's node. */
+static inline int lb_machine_here(const lb_machine *machine) {
+    return lb_machine_slots(machine, machine->node);
+}
+
+static inline bool lb_machine_even(const lb_machine *machine) {
+    return machine->least == machine->slots;
+}
+
+/* The place of a process when they are in order of their nodes, and of their slots there. */
+static inline int lb_machine_at(const lb_machine *machine, int rank) {
+    return machine->first[machine->node_of[rank]] + machine->slot_of[rank];
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* Collectives on machines, part by part. In the node's memory blocks are in the order of the nodes, and of the slots
+ * there; in the user's they are in the order of the ranks. c is the length of a piece of a block:
+ *
+ *   collective          load             work                       across                unload
+ *   broadcast           the root: c      -                          broadcast             all: c
+ *   reduce, allreduce   each: c          slot j sums up share j     the same              the root, all: c
+ *   gather, allgather   each: its c      -                          the same, of p c      the root, all: n*p c
+ *   scatter             the root: n*p c  -                          scatter of p c        each: its c
+ *   reduce-scatter      each: n*p c      slot j sums up its part    the same              each: its c
+ *   alltoall            each: n*p c      slot j collects its part   alltoall of p or p*p  each: n*p c
+ *
+ * What goes across is the same whoever carries it: every plane its slots' blocks (of what is one message: its share),
+ * or the leaders those of all slots. Only leaders can where nodes have different numbers of slots. */
+#include "mpi/machine_courses.h"
+
+const lb_course *lb_course_of(const lb_call *call) {
+    bool lists = call->lists || call->list.at || call->in.counts.at || call->out.counts.at,
+         other = call->rows || call->columns;
+    if (lists || other || call->news || call->uneven || (call->op != MPI_OP_NULL && !call->commutes))
+        return NULL;
+    switch (call->kind) {
+    case LB_BROADCAST: return &lb_course_broadcast;
+    case LB_REDUCE: return &lb_course_reduce;
+    case LB_ALLREDUCE: return &lb_course_allreduce;
+    case LB_GATHER: return &lb_course_gather;
+    case LB_ALLGATHER: return &lb_course_allgather;
+    case LB_SCATTER: return &lb_course_scatter;
+    case LB_REDUCE_SCATTER: return &lb_course_reduce_scatter;
+    case LB_ALLTOALL: return &lb_course_alltoall;
+    default: return NULL;
+    }
+}

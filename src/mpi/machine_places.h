@@ -1,0 +1,80 @@
+/* Where things are in a piece of a message on a machine, for whoever loads, works or unloads. c, n and p as in
+ * machine_courses.c. */
+#ifndef LB_MPI_MACHINE_PLACES_H
+#define LB_MPI_MACHINE_PLACES_H
+
+#include "mpi/machine.h"
+#include "mpi/request.h"
+
+static inline lb_machine *lb_machine_of(const lb_mpi_request *r) {
+    return r->net->machine;
+}
+
+static inline uint64_t lb_padded(uint64_t bytes) {
+    return (bytes + 63) / 64 * 64;
+}
+
+static inline bool lb_with_others(const lb_mpi_request *r) {
+    return lb_machine_of(r)->inside != NULL;
+}
+
+static inline uint32_t lb_root_node(const lb_mpi_request *r) {
+    return (uint32_t)lb_machine_of(r)->node_of[r->call.root];
+}
+
+static inline bool lb_at_root_node(const lb_mpi_request *r) {
+    return lb_root_node(r) == (uint32_t)lb_machine_of(r)->node;
+}
+
+static inline bool lb_is_root(const lb_mpi_request *r) {
+    return r->call.root == (uint32_t)r->net->rank;
+}
+
+/* This process's piece of what it brings. */
+static inline const unsigned char *lb_piece_brought(const lb_mpi_request *r) {
+    return (r->call.in_place ? (const unsigned char *)r->dense_out : r->dense_in) + r->piece.at;
+}
+
+static inline unsigned char *lb_piece_taken(const lb_mpi_request *r) {
+    return (unsigned char *)r->dense_out + r->piece.at;
+}
+
+/* The user's block of a rank. */
+static inline uint64_t lb_users_at(const lb_mpi_request *r, int rank) {
+    return (uint64_t)rank * r->call.bytes;
+}
+
+/* The node's block of a rank, of n*p. */
+static inline uint64_t lb_nodes_at(const lb_mpi_request *r, int rank) {
+    return (uint64_t)lb_machine_at(lb_machine_of(r), rank) * r->piece.length;
+}
+
+static inline uint64_t lb_blocks_room(const lb_mpi_request *r, uint64_t bytes) {
+    return (uint64_t)r->net->size * bytes;
+}
+
+static inline bool lb_with_others_leading(const lb_mpi_request *r) {
+    return lb_with_others(r) && !r->piece.planes;
+}
+
+/* A share of what the processes of a node have together. */
+typedef struct lb_span {
+    uint64_t at, bytes;
+} lb_span;
+lb_span lb_share_of(const lb_mpi_request *r, uint64_t bytes);
+
+/* Whether this process has a part in what goes across. */
+static inline bool lb_goes_across(const lb_mpi_request *r) {
+    return r->piece.planes || r->net->machine->slot == 0;
+}
+
+/* What all slots have `at`, each `stride` bytes after the one before, slot by slot, into one. */
+void lb_sum_up(lb_mpi_request *r, const unsigned char *at, uint64_t stride, unsigned char *into, uint64_t bytes);
+
+/* What a stage across wants of blocks: where the nodes' blocks lie, `ins` or `outs` or both. An MPI error code. */
+int lb_shape_blocks(lb_mpi_request *r, lb_want *want, bool ins, bool outs);
+
+/* Starts the stage, unless there is nothing to carry. */
+int lb_piece_start(lb_mpi_request *r, lb_want *want, const void *in, void *out);
+
+#endif

@@ -1,0 +1,284 @@
+/* Collectives on machines. A message goes through the node's memory in pieces, and every piece through
+ *
+ *     load      each process brings what it has into the memory of its node
+ *     work      together they make of it what is to go across: sums, or blocks in another order
+ *     across    the leaders, or every plane its share, do the collective on the network of nodes (src/mpi as it is)
+ *     unload    each process takes what is its own
+ *
+ * with a meeting of the node's processes before each, unless nobody reads what others have written. What each of these
+ * is for a collective is in machine_courses.c. Pieces go through the two halves of the memory in turn: who begins a
+ * piece has met the others in the one before, so none of them is still in the half that it writes to.
+ *
+ * Operations on a machine are done one after another, in the order in which they were begun, which is the same
+ * everywhere. */
+#include "mpi/machine_step.h"
+
+#include "mpi/cache.h"
+#include "mpi/hand_on.h"
+#include "mpi/machine_courses.h"
+#include "mpi/sides.h"
+#include "mpi/simulated.h"
+#include "mpi/stage.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { QUEUE, OPEN, OPENED, LOAD, WORK, ACROSS, LANDED, UNLOAD };
+enum { STAGE_ACROSS, STAGE_MEETING, STAGE_NAME };
+
+static lb_machine *machine_of(const lb_mpi_request *r) {
+    return r->net->machine;
+}
+
+/* ---- Meetings ---- */
+
+/* By messages: while there is no memory yet, or processes are simulated, for which time stands still while one looks at
+ * a flag. */
+static int meet_by_messages(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    lb_want want = {.kind = LB_ISOTROPIC, .unit = 1, .straight = true, .aside = true};
+    want.list = m->rounds;
+    want.count = m->round_count;
+    return lb_mpi_stage_on(r, m->inside, STAGE_MEETING, &want, NULL, NULL);
+}
+
+/* What was written before it is read after it. */
+static int meet(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    r->piece.met = true;
+    if (!m->inside)
+        return MPI_SUCCESS;
+#ifdef LB_MPI_SIMULATED
+    return meet_by_messages(r);
+#else
+    r->meeting = true;
+    r->net->process->polling++;
+    lb_arena_come(&m->arena, m->slot, ++m->meetings);
+    return MPI_SUCCESS;
+#endif
+}
+
+/* Whether all have come, where that is not seen by their messages. */
+static bool is_over(lb_mpi_request *r) {
+    const lb_machine *m = machine_of(r);
+    atomic_thread_fence(memory_order_seq_cst);
+    if (!r->meeting)
+        return true;
+    if (!lb_arena_met(&m->arena, lb_machine_here(m), m->meetings))
+        return false;
+    r->meeting = false;
+    r->net->process->polling--;
+    return true;
+}
+
+/* ---- The node's memory ---- */
+
+static int no_memory(const lb_mpi_request *r) {
+    lb_why why = {"the processes of a node cannot share memory (/dev/shm)"};
+    snprintf(r->net->process->shortage.text, sizeof why.text, "%s", why.text);
+    return MPI_ERR_NO_MEM;
+}
+
+/* The leader makes it, and tells its name. */
+static int tell_name(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    char *name = lb_room_for(&r->room[ROOM_LIST], LB_ARENA_NAME);
+    lb_want want = {.kind = LB_BROADCAST, .bytes = LB_ARENA_NAME, .unit = 8, .aside = true};
+    if (!name)
+        return MPI_ERR_NO_MEM;
+    memset(name, 0, LB_ARENA_NAME);
+    if (m->slot == 0 && lb_arena_make(&m->arena, lb_machine_here(m), 2 * m->bank))
+        memcpy(name, m->arena.name, LB_ARENA_NAME);
+    return lb_mpi_stage_on(r, m->inside, STAGE_NAME, &want, NULL, name);
+}
+
+static int hear_name(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    const char *name = r->room[ROOM_LIST].at;
+    if (m->slot > 0 && name[0])
+        lb_arena_open(&m->arena, name, lb_machine_here(m), 2 * m->bank);
+    atomic_thread_fence(memory_order_seq_cst);
+    return meet_by_messages(r);
+}
+
+static int take_bank(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    uint64_t half = m->pieces % 2;
+    if (m->inside) {
+        if (m->slot == 0)
+            lb_arena_take(&m->arena, half * m->bank + r->piece.need);
+        r->piece.bank = m->arena.at + half * m->bank;
+        return MPI_SUCCESS;
+    }
+    r->piece.bank = lb_room_for(&m->own, r->piece.need);
+    return r->piece.bank ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
+/* ---- Pieces ---- */
+
+static uint64_t unit_of(const lb_call *call) {
+    return call->op != MPI_OP_NULL ? call->out.unit : 1;
+}
+
+/* As much of every block as goes into half of the node's memory. */
+static int next_piece(lb_mpi_request *r, const lb_course *course) {
+    const lb_machine *m = machine_of(r);
+    uint64_t unit = unit_of(&r->call), left = r->call.bytes - r->piece.at, length = left;
+    while (course->room(r, length) > m->bank && length > unit) {
+        uint64_t units = length / unit;
+        length = (units + 1) / 2 * unit;
+    }
+    if (course->room(r, length) > m->bank) {
+        lb_why why;
+        snprintf(why.text, sizeof why.text, "an element of %llu bytes is too long for the memory that nodes share",
+                 (unsigned long long)unit);
+        return lb_process_code(r->net->process, LB_ERR_SIZE, &why);
+    }
+    r->piece.length = length;
+    r->piece.need = course->room(r, length);
+    r->piece.met = false;
+    return take_bank(r);
+}
+
+/* Over the links it is the same who carries what, but that more packets start where there are planes; so these are for
+ * what is work for all slots, and where the links are busy for longer with a plane's share than packets take to start.
+ */
+static bool planes_pay(const lb_mpi_request *r) {
+    const lb_machine *m = machine_of(r);
+    const lb_mpi_profile *profile = &r->net->set.profile;
+    double block = (double)r->call.bytes * (r->call.kind == LB_ALLREDUCE ? 1.0 / m->slots : 1);
+    bool works = r->call.kind == LB_ALLTOALL || r->call.kind == LB_REDUCE_SCATTER || r->call.kind == LB_ALLREDUCE;
+    return works && lb_machine_even(m) && m->slots > 1 && m->nodes > 1 &&
+           block * lb_ratio_value(profile->tau) > 4 * lb_ratio_value(profile->beta);
+}
+
+static int begin(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    if (r->ticket != m->ended) {
+        r->pending = true;
+        return MPI_SUCCESS;
+    }
+    if (r->call.bytes == 0) {
+        r->complete = true;
+        return MPI_SUCCESS;
+    }
+    r->piece = (lb_piece){.planes = planes_pay(r)};
+    int code = lb_dense_in(r);
+    if (code == MPI_SUCCESS)
+        code = lb_dense_out(r);
+    if (code == MPI_SUCCESS && r->call.op != MPI_OP_NULL)
+        code = lb_folding_set(&m->folding, r->call.op, r->call.out.type, r->call.out.kind, r->call.out.given,
+                              r->net->comm);
+    r->phase = m->inside && !m->arena.at ? OPEN : LOAD;
+    return code;
+}
+
+/* Stages that are kept are for pieces of one length. */
+static void forget_stage(lb_mpi_request *r, unsigned which) {
+    if (r->kept[which])
+        lb_instance_put(r->kept[which]);
+    r->kept[which] = NULL;
+}
+
+static int end_piece(lb_mpi_request *r, const lb_course *course) {
+    lb_machine *m = machine_of(r);
+    course->unload(r);
+    m->pieces++;
+    r->piece.at += r->piece.length;
+    r->phase = LOAD;
+    if (r->piece.length < r->call.bytes)
+        forget_stage(r, STAGE_ACROSS);
+    if (r->piece.at < r->call.bytes)
+        return m->folding.code;
+    r->complete = true;
+    return m->folding.code == MPI_SUCCESS ? lb_undense_out(r) : m->folding.code;
+}
+
+static int work(lb_mpi_request *r, const lb_course *course) {
+    const lb_machine *m = machine_of(r);
+    r->phase = ACROSS;
+    if (m->inside && r->piece.met && !lb_arena_has(&m->arena, m->pieces % 2 * m->bank + r->piece.need))
+        return no_memory(r);
+    int code = course->work ? course->work(r) : MPI_SUCCESS;
+    return code == MPI_SUCCESS && course->joint && !r->piece.planes ? meet(r) : code;
+}
+
+static int load(lb_mpi_request *r, const lb_course *course) {
+    int code = next_piece(r, course);
+    r->phase = WORK;
+    if (code != MPI_SUCCESS)
+        return code;
+    course->load(r);
+    return course->loads(r) ? meet(r) : MPI_SUCCESS;
+}
+
+static int opened(lb_mpi_request *r) {
+    lb_machine *m = machine_of(r);
+    r->phase = LOAD;
+    forget_stage(r, STAGE_NAME);
+    lb_arena_forget_name(&m->arena);
+    return m->arena.at ? MPI_SUCCESS : no_memory(r);
+}
+
+/* On one node alone nothing has come. There is one meeting at least, so that nobody is two pieces ahead. */
+static int land(lb_mpi_request *r, const lb_course *course) {
+    bool comes = machine_of(r)->nodes > 1 && course->unloads(r);
+    r->phase = UNLOAD;
+    return comes || !r->piece.met ? meet(r) : MPI_SUCCESS;
+}
+
+static int step_machine(lb_mpi_request *r) {
+    const lb_course *course = lb_course_of(&r->call);
+    if (!is_over(r)) {
+        r->pending = true;
+        return MPI_SUCCESS;
+    }
+    switch (r->phase) {
+    case QUEUE: return begin(r);
+    case OPEN: r->phase = OPENED; return tell_name(r);
+    case OPENED: r->phase = OPENED + 100; return hear_name(r);
+    case OPENED + 100: return opened(r);
+    case LOAD: return load(r, course);
+    case WORK: return work(r, course);
+    case ACROSS: r->phase = LANDED; return machine_of(r)->nodes > 1 ? course->across(r) : MPI_SUCCESS;
+    case LANDED: return land(r, course);
+    default: return end_piece(r, course);
+    }
+}
+
+/* ---- Taking a request ---- */
+
+/* A byte that everybody brings, and nobody looks at. */
+static int make_barrier(lb_mpi_request *r) {
+    unsigned char *byte = lb_room_for(&r->room[ROOM_TOTAL], 1);
+    if (!byte)
+        return MPI_ERR_NO_MEM;
+    *byte = 0;
+    int code = lb_side_set(r->net, &r->call.out, byte, 1, MPI_BYTE);
+    r->call.in = r->call.out;
+    r->call.bytes = 1;
+    return code;
+}
+
+/* Of one process to a node: what has no blocks, or no order, goes as on any network. */
+static bool goes_plainly(const lb_mpi_request *r) {
+    const lb_call *call = &r->call;
+    bool orderless = call->op == MPI_OP_NULL || call->commutes;
+    return r->net->machine->slots == 1 && orderless &&
+           (call->kind == LB_BROADCAST || call->kind == LB_REDUCE || call->kind == LB_ALLREDUCE);
+}
+
+int lb_machine_take(lb_mpi_request *r) {
+    if (r->call.kind == LB_ISOTROPIC)
+        return MPI_SUCCESS; /* neighbours are those in the own plane */
+    if (goes_plainly(r)) {
+        r->call.root = r->call.together ? 0 : (uint32_t)r->net->machine->node_of[r->call.root];
+        return MPI_SUCCESS;
+    }
+    if (!lb_course_of(&r->call))
+        return lb_hand_on(r);
+    r->call.step = step_machine;
+    r->call.queued = true;
+    return r->call.together ? make_barrier(r) : MPI_SUCCESS;
+}
