@@ -13,7 +13,7 @@ MPI_Comm lb_channel = MPI_COMM_NULL;
 /* In debug mode with a communicator of its own, on which the processes tell each other what they are about to do.
  * Errors are the drop-in's to handle: the engine shall raise them where nobody hears. */
 static int open_alone(lb_place *place, const char *network) {
-    int code = lb_mpi_net_open(place->comm, network, place->without, &place->net);
+    int code = lb_mpi_net_open(place->comm, network, place->without, place->node_of, &place->net);
     return code == MPI_SUCCESS ? PMPI_Comm_delete_attr(place->net->users, place->net->key) : code;
 }
 
@@ -23,7 +23,8 @@ static int join(lb_place *place, const char *network) {
                           .settings = &lb_shim_setup.set,
                           .network = network,
                           .without = place->without,
-                          .peers = place->nodes,
+                          .peers = place->ranks,
+                          .node_of = place->node_of,
                           .rank = place->rank,
                           .size = place->size,
                           .slots = lb_ids_slots()};
@@ -38,7 +39,7 @@ static int open_quietly(lb_place *place) {
     if (code == MPI_SUCCESS)
         place->net->set.profile = lb_shim_setup.set.profile;
     if (code == MPI_SUCCESS)
-        place->net->agrees = true; /* so that all can leave it to MPI */
+        place->net->agrees = !place->net->machine; /* so that all can leave it to MPI */
     if (code == MPI_SUCCESS && lb_shim_setup.summary)
         place->net->watch = &lb_summary_watch;
     return code;

@@ -126,23 +126,46 @@ static void keep(const machine *m, const lb_setup *setup, double took) {
 /* ---- Measuring ---- */
 
 /* Errors are nobody's: what is wrong with the environment is said where a communicator's network is made. */
-static bool open_net(const lb_setup *setup, lb_mpi_net **net) {
+static bool open_net(MPI_Comm comm, const lb_setup *setup, lb_mpi_net **net) {
     int mine, all = 0;
-    mine = lb_mpi_net_open(MPI_COMM_WORLD, setup->network, setup->set.without, net) == MPI_SUCCESS;
-    if (lb_native.allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD) == MPI_SUCCESS && all)
+    mine = lb_mpi_net_open(comm, setup->network, setup->set.without, NULL, net) == MPI_SUCCESS;
+    if (lb_native.allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && all)
         return PMPI_Comm_delete_attr((*net)->users, (*net)->key) == MPI_SUCCESS;
     if (*net)
         lb_mpi_net_free(net);
     return false;
 }
 
-static bool measure(lb_setup *setup, double *took) {
+static bool measure_among(MPI_Comm comm, lb_setup *setup, double *took) {
     lb_mpi_net *net = NULL;
-    if (!open_net(setup, &net))
+    if (!open_net(comm, setup, &net))
         return false;
     bool fine = lb_mpi_tune_within(net, LIMIT, &setup->set.profile, took) == MPI_SUCCESS;
     lb_mpi_net_free(&net);
     return fine;
+}
+
+/* One process of every node, the first, in the order of the nodes: alone on the links. The others take part in making
+ * the communicator. Rank 0 is one of them. */
+static bool measure_placed(int rank, int size, lb_setup *setup, double *took) {
+    int first = 0, fine = 0;
+    MPI_Comm leaders = MPI_COMM_NULL;
+    while (first < size && lb_world_nodes[first] != lb_world_nodes[rank])
+        first++;
+    if (PMPI_Comm_split(MPI_COMM_WORLD, first == rank ? 0 : MPI_UNDEFINED, lb_world_nodes[rank], &leaders) !=
+        MPI_SUCCESS)
+        return false;
+    if (leaders != MPI_COMM_NULL) {
+        fine = measure_among(leaders, setup, took);
+        PMPI_Comm_free(&leaders);
+    }
+    return lb_native.bcast(&fine, 1, MPI_INT, 0, MPI_COMM_WORLD) == MPI_SUCCESS && fine &&
+           lb_native.bcast(&setup->set.profile, (int)sizeof setup->set.profile, MPI_BYTE, 0, MPI_COMM_WORLD) ==
+               MPI_SUCCESS;
+}
+
+static bool measure(int rank, int size, lb_setup *setup, double *took) {
+    return lb_world_nodes ? measure_placed(rank, size, setup, took) : measure_among(MPI_COMM_WORLD, setup, took);
 }
 
 /* ---- Finding ---- */
@@ -209,7 +232,7 @@ void lb_machine_find(int rank, int size, lb_setup *setup) {
     int look = missing;
     if (lb_native.bcast(&look, 1, MPI_INT, 0, MPI_COMM_WORLD) == MPI_SUCCESS && look)
         found = told(on_this_machine(rank, size, path, &m, setup), setup);
-    if (found == UNKNOWN && measure(setup, &took)) {
+    if (found == UNKNOWN && measure(rank, size, setup, &took)) {
         if (rank == 0)
             keep(&m, setup, took);
     } else if (found == UNKNOWN) {

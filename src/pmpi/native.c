@@ -73,6 +73,11 @@ int lb_native_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datat
     return lb_native.allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
+int lb_native_gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                     MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return lb_native.gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
 int lb_native_iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                          MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     return lb_native.iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);

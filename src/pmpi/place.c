@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int key = MPI_KEYVAL_INVALID;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -47,7 +48,8 @@ void lb_place_free(lb_place *place) {
     lb_ids_return(place->id);
     lb_net_free(place->network);
     free(place->without);
-    free(place->nodes);
+    free(place->ranks);
+    free(place->node_of);
     lb_records_free(place);
     free(place);
 }
@@ -105,18 +107,78 @@ static void say_cut(const lb_place *place, const lb_why *why) {
                 place->size, why->text);
 }
 
-/* The processes' network, and its dead links in its own numbers; none where these cut it. */
-static void find_network(lb_place *place) {
-    lb_why why = {""};
-    place->nodes = lb_mpi_ranks_in(world, place->comm, place->size);
-    if (place->nodes)
-        place->network = lb_subnet(whole, place->nodes, place->size);
-    if (place->network && lb_subnet_dead(whole, place->nodes, &place->network, &place->without, &why) != LB_OK) {
-        say_cut(place, &why);
-        lb_net_free(place->network);
-        place->network = NULL;
-        place->cut = true;
+static int by_number(const void *a, const void *b) {
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The nodes without their repetitions, in order; how many there are. */
+static int distinct(int *list, int count) {
+    int kept = 0;
+    qsort(list, (size_t)count, sizeof *list, by_number);
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || list[i] != list[kept - 1])
+            list[kept++] = list[i];
     }
+    return kept;
+}
+
+/* Its processes' nodes in the whole network; NULL: some have none, or there is no memory. */
+static int *whole_nodes(const lb_place *place) {
+    int *nodes = lb_mpi_take((uint64_t)place->size, sizeof *nodes), all = 0;
+    PMPI_Comm_size(MPI_COMM_WORLD, &all);
+    for (int i = 0; nodes && i < place->size; i++) {
+        int rank = place->ranks[i];
+        if (rank < 0 || rank >= all) {
+            free(nodes);
+            return NULL;
+        }
+        nodes[i] = lb_world_nodes ? lb_world_nodes[rank] : rank;
+    }
+    return nodes;
+}
+
+/* Several on a node, or in another order: which of these nodes each is on. */
+static void find_seats(lb_place *place, const int *nodes, int *list, int count) {
+    place->node_of = lb_mpi_take((uint64_t)place->size, sizeof *place->node_of);
+    if (!place->node_of)
+        return;
+    for (int i = 0; i < place->size; i++) {
+        const int *found = bsearch(&nodes[i], list, (size_t)count, sizeof *list, by_number);
+        place->node_of[i] = (int)(found - list);
+    }
+    if (count > 1)
+        place->network = lb_subnet(whole, list, count);
+    else if (lb_net_nodes(whole) == 1)
+        lb_net_parse("1", &place->network, NULL);
+}
+
+/* What is dead among the nodes that are listed; none of it where that cuts the network. */
+static void find_dead(lb_place *place, const int *list) {
+    lb_why why = {""};
+    if (lb_subnet_dead(whole, list, &place->network, &place->without, &why) == LB_OK)
+        return;
+    say_cut(place, &why);
+    lb_net_free(place->network);
+    place->network = NULL;
+    place->cut = true;
+}
+
+/* The processes' network, and its dead links in its own numbers. */
+static void find_network(lb_place *place) {
+    place->ranks = lb_mpi_ranks_in(world, place->comm, place->size);
+    int *nodes = place->ranks ? whole_nodes(place) : NULL;
+    int *list = nodes ? lb_mpi_take((uint64_t)place->size, sizeof *list) : NULL;
+    if (list) {
+        memcpy(list, nodes, (size_t)place->size * sizeof *list);
+        place->network = lb_subnet(whole, nodes, place->size);
+        if (!place->network)
+            find_seats(place, nodes, list, distinct(list, place->size));
+        if (place->network)
+            find_dead(place, list);
+    }
+    free(list);
+    free(nodes);
 }
 
 /* Whether the Cartesian topology is the network; MPI's last dimension is our first. */
@@ -146,7 +208,7 @@ lb_place *lb_place_new(MPI_Comm comm) {
     PMPI_Comm_rank(comm, &place->rank);
     if (!inter && place->size > 1)
         find_network(place);
-    if (place->network)
+    if (place->network && !place->node_of)
         look_at_topology(place);
     return place;
 }

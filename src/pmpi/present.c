@@ -116,7 +116,8 @@ typedef struct both {
 
 /* Variables that decide what is done. Who has none takes rank 0's; who has another would not do as the others do. */
 static const char *const variables[] = {"LINKBOUND_NETWORK", "LINKBOUND_COLLECTIVES", "LINKBOUND_MINIMUM",
-                                        "LINKBOUND_WITHOUT", "LINKBOUND_ALGORITHM"};
+                                        "LINKBOUND_WITHOUT", "LINKBOUND_ALGORITHM",   "LINKBOUND_HOSTS",
+                                        "LINKBOUND_SLOTS"};
 enum { VARIABLES = sizeof variables / sizeof *variables, ROOM = 64 };
 
 /* The same in all versions, but for more variables at the end, up to ROOM words. */

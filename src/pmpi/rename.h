@@ -8,6 +8,7 @@
 #define MPI_Bcast        lb_native_bcast
 #define MPI_Comm_create  lb_native_comm_create
 #define MPI_Comm_free    lb_native_comm_free
+#define MPI_Gather       lb_native_gather
 #define MPI_Iallgather   lb_native_iallgather
 #define MPI_Query_thread lb_native_query_thread
 #define MPI_Type_free    lb_native_type_free
@@ -33,6 +34,7 @@
 #define MPI_Comm_test_inter      PMPI_Comm_test_inter
 #define MPI_Error_string         PMPI_Error_string
 #define MPI_Get_library_version  PMPI_Get_library_version
+#define MPI_Get_processor_name   PMPI_Get_processor_name
 #define MPI_Group_free           PMPI_Group_free
 #define MPI_Grequest_complete    PMPI_Grequest_complete
 #define MPI_Grequest_start       PMPI_Grequest_start

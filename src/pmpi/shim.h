@@ -4,6 +4,7 @@
  *     start (start.c)         MPI_Init and MPI_Finalize, in which all of this is opened and closed
  *     present (present.c)     whether all processes have the drop-in
  *     setup (setup.c)         what the environment says: rank 0 reads, all processes have the same
+ *     seats (seats.c)         which process is on which node
  *     machine (machine.c)     the links' profile: named, measured on this machine before, or measured now
  *     place (place.c)         what is known about a communicator: its network (subnet.c); made and freed with it
  *     channel (channel.c)     the networks' messages, which all go by one communicator; yields.c: it may have to go
@@ -62,6 +63,13 @@ extern int lb_users_level;
 void lb_setup_read(int rank, int size, lb_setup *setup);
 const char *lb_verb_name(lb_verb verb);
 
+/* Of MPI_COMM_WORLD's processes, by their ranks; NULL: process r is node r. */
+extern int *lb_world_nodes;
+/* Collective over MPI_COMM_WORLD: finds them, or says why that cannot be, and `on` is no more. */
+void lb_seats_find(int rank, int size, lb_setup *setup);
+void lb_seats_print(void); /* in the summary */
+void lb_seats_free(void);
+
 /* Collective over MPI_COMM_WORLD: finds the profile, and what follows from it. */
 void lb_machine_find(int rank, int size, lb_setup *setup);
 const char *lb_machine_source(void); /* at rank 0: where it is from */
@@ -105,7 +113,8 @@ typedef struct lb_place {
     lb_net *network;               /* NULL: not known, so MPI's own */
     char *without;                 /* its dead links, in its own numbers; "": none */
     bool cut;                      /* dead links cut it: MPI's own */
-    int *nodes;                    /* its processes' ranks in MPI_COMM_WORLD */
+    int *ranks;                    /* its processes', in MPI_COMM_WORLD */
+    int *node_of;                  /* their nodes in the network; NULL: process r is node r */
     int rank, size;
     bool cartesian;             /* the topology is the network */
     bool ambiguous;             /* two neighbours of a process are one, and MPIs differ in which comes first */

@@ -13,6 +13,8 @@ static void open_shim(int level) {
         return;
     lb_setup_read(rank, size, &setup);
     if (setup.on)
+        lb_seats_find(rank, size, &setup);
+    if (setup.on)
         lb_machine_find(rank, size, &setup);
     lb_process *process; /* made now, while there is one thread */
     lb_shim_setup = setup;
@@ -74,6 +76,7 @@ LB_MPI_API int MPI_Finalize(void) {
         lb_summary_print();
         lb_later_close();
         lb_places_close();
+        lb_seats_free();
     }
     return lb_native.finalize();
 }

@@ -85,6 +85,7 @@ void lb_summary_print(void) {
         return;
     fprintf(stderr, "linkbound: rank 0 on %s, calls of at least %" PRIu64 " bytes\n", lb_shim_setup.network,
             lb_shim_setup.minimum);
+    lb_seats_print();
     fprintf(stderr, "linkbound: profile: %s\n", lb_machine_source());
     fprintf(stderr, "linkbound:   %-20s %10s %10s %16s\n", "collective", "linkbound", "MPI", "bytes");
     print_calls(&all_left);
