@@ -40,7 +40,7 @@ _linkbound_options() {
             ;;
         list) echo "$look --json" ;;
         papers) echo "$cost $look --most --html --json" ;;
-        exec) echo "--network --mpi --summary --nonblocking --collectives --without --profile --help" ;;
+        exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
         explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;

@@ -7,6 +7,7 @@
 #include "pmpi/verbs.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -107,6 +108,24 @@ static int set_profile(const char *file) {
     return CLI_OK;
 }
 
+/* Who runs where. What is in the file is looked at where the processes are known. */
+static int set_placement(const cli_args *args) {
+    char path[PATH], number[16];
+    if (args->hosts && cli_given(args, OPT_SLOTS))
+        return cli_fail("exec: --hosts and --slots: one of them says where processes are");
+    if (args->hosts && (!realpath(args->hosts, path) || access(path, R_OK) != 0))
+        return cli_fail("exec: --hosts: %.200s: %s", args->hosts, strerror(errno));
+    if (args->hosts)
+        setenv("LINKBOUND_HOSTS", path, 1);
+    if (!cli_given(args, OPT_SLOTS))
+        return CLI_OK;
+    if (args->slots == 0 || args->slots > 1 << 16)
+        return cli_fail("exec: --slots: from 1 to %d processes on a node", 1 << 16);
+    snprintf(number, sizeof number, "%u", (unsigned)args->slots);
+    setenv("LINKBOUND_SLOTS", number, 1);
+    return CLI_OK;
+}
+
 static int run(const cli_args *args) {
     static const char *const mpis[] = {"openmpi", "mpich"};
     char library[PATH], value[2 * PATH];
@@ -116,6 +135,8 @@ static int run(const cli_args *args) {
         status = set_collectives(args->collectives);
     if (!status)
         status = set_profile(args->profile);
+    if (!status)
+        status = set_placement(args);
     if (status)
         return status;
     if (!cli_launcher_look(&launch, cli_given(args, OPT_MPI) ? mpis[args->mpi] : NULL))
@@ -138,10 +159,13 @@ const cli_command cli_exec = {
     .usage = "--network NETWORK [--] mpirun ...",
     .summary = "run an MPI program, its collectives done by Linkbound",
     .options = OPT_BIT(OPT_HELP) | OPT_BIT(OPT_NETWORK) | OPT_BIT(OPT_MPI) | OPT_BIT(OPT_SUMMARY) |
-               OPT_BIT(OPT_NONBLOCKING) | OPT_BIT(OPT_COLLECTIVES) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_PROFILE),
+               OPT_BIT(OPT_NONBLOCKING) | OPT_BIT(OPT_COLLECTIVES) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_PROFILE) |
+               OPT_BIT(OPT_HOSTS) | OPT_BIT(OPT_SLOTS),
     .takes_rest = true,
     .run = run,
-    .help = "The program is any, and stays as it is. Rank r stands for node r of the network.\n"
+    .help = "The program is any, and stays as it is. Rank r stands for node r of the network, or,\n"
+            "where there are more processes than nodes, all that run on one host for one node;\n"
+            "a hosts file says which host is which node.\n"
             "All processes must run with the drop-in: mpirun of Open MPI and of MPICH are told\n"
             "so; for another launcher, which must pass its environment on, say --mpi.\n"
             "LINKBOUND_DISABLE=1 turns it off; man linkbound-exec tells the other variables.\n",

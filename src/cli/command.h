@@ -56,6 +56,8 @@ typedef enum cli_option {
     OPT_ASCII,
     OPT_HTML,
     OPT_NETWORK,
+    OPT_HOSTS,
+    OPT_SLOTS,
     OPT_MPI,
     OPT_SUMMARY,
     OPT_NONBLOCKING,
@@ -105,7 +107,8 @@ typedef struct cli_args {
     const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
     uint32_t root, node, to, near, far, most, groups, points, effort;
     const char *without, *without_node;
-    const char *network, *collectives, *profile;
+    const char *network, *hosts, *collectives, *profile;
+    uint32_t slots;
     uint32_t mpi; /* the place among the choices */
     char **rest;  /* of commands that take it: another command's words */
     int rest_count;
