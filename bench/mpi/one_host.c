@@ -1,27 +1,29 @@
 /* One host: MPI's own collectives, and the same by Linkbound over the same MPI, in turns in one run. Least of the
  * rounds, since the ranks outnumber the processors and anything may come between.
  *
- *     mpirun -n 8 build/bench/one_host_openmpi        and 16; build/bench/bench_run has the threads engine
+ *     mpirun -n 8 build/bench/one_host_openmpi [NETWORK]     and 16; build/bench/bench_run has the threads engine
  *
- * On one host every message is a copy, whoever is the neighbour: what is saved on links is not saved here, and blocks
- * that are passed on are copied more often. docs/mpi.md tells what to expect. */
+ * NETWORK is 1, a machine of one node, unless it is given: its processes share memory. As nodes of a cube on one host
+ * (cube:3) every message is a copy, whoever is the neighbour: what is saved on links is not saved here, and blocks that
+ * are passed on are copied more often. docs/mpi.md tells what to expect. */
 #include "linkbound-mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 7, TASKS = 4, SIZES = 4 };
+enum { ROUNDS = 7, TASKS = 5, SIZES = 5 };
 
-static const char *const tasks[TASKS] = {"broadcast", "allgather", "allreduce", "alltoall"};
-static const int sizes[SIZES] = {64, 4096, 65536, 1 << 20};
+static const char *const tasks[TASKS] = {"broadcast", "allgather", "allreduce", "alltoall", "reducescat"};
+static const int sizes[SIZES] = {64, 4096, 16384, 65536, 1 << 20};
 
 static void native(int task, void *in, void *out, int bytes) {
     switch (task) {
     case 0: MPI_Bcast(out, bytes, MPI_BYTE, 0, MPI_COMM_WORLD); break;
     case 1: MPI_Allgather(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, MPI_COMM_WORLD); break;
     case 2: MPI_Allreduce(in, out, bytes / 4, MPI_UNSIGNED, MPI_SUM, MPI_COMM_WORLD); break;
-    default: MPI_Alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, MPI_COMM_WORLD); break;
+    case 3: MPI_Alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, MPI_COMM_WORLD); break;
+    default: MPI_Reduce_scatter_block(in, out, bytes / 4, MPI_UNSIGNED, MPI_SUM, MPI_COMM_WORLD); break;
     }
 }
 
@@ -30,7 +32,8 @@ static void ours(int task, void *in, void *out, int bytes, lb_mpi_net *net) {
     case 0: lb_mpi_bcast(out, bytes, MPI_BYTE, 0, net); break;
     case 1: lb_mpi_allgather(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, net); break;
     case 2: lb_mpi_allreduce(in, out, bytes / 4, MPI_UNSIGNED, MPI_SUM, net); break;
-    default: lb_mpi_alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, net); break;
+    case 3: lb_mpi_alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, net); break;
+    default: lb_mpi_reduce_scatter_block(in, out, bytes / 4, MPI_UNSIGNED, MPI_SUM, net); break;
     }
 }
 
@@ -79,7 +82,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    lb_mpi_net_create(MPI_COMM_WORLD, NULL, &net);
+    lb_mpi_net_create(MPI_COMM_WORLD, argc > 1 ? argv[1] : "1", &net);
     if (rank == 0)
         printf("%-10s %5s %9s %11s %11s %7s\n", "task", "ranks", "bytes", "native us", "ours us", "ratio");
     for (int task = 0; task < TASKS; task++) {

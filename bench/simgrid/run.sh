@@ -3,7 +3,8 @@
 #     run.sh BUILD ours|tuned|untuned|none|learn|SELECTOR PLATFORM COLLECTIVE:BYTES...
 # BUILD is where build.sh has put its programs; SELECTOR is one of SMPI's: default ompi mpich mvapich2 impi. PLATFORM is a
 # network, and after a comma what platform.c says of it: cube:6 4x4 cube:6,ports=1 cube:6,dead=0-1 4x4,slow=0-1/4
-# cube:6,links=100/5 (Gbit/s and us) 8x8,mesh.
+# cube:6,links=100/5 (Gbit/s and us) 8x8,mesh; and of the processes: cube:3,slots=4 has four on every host, one host after
+# another; with shuffle=S they are in a random order, seeded by S, and a hosts file says which host is which node.
 # The profile of `ours` is measured on a 3-cube of the same links, once for every build of sim, and is good for every
 # network of them; that of `tuned` on the platform itself; that of `untuned` too, within 0.6 s, as the drop-in does it in MPI_Init
 # where there is no profile; `none` has the default one, as of LINKBOUND_PROFILE=none. With `learn` it is found out which is
@@ -16,8 +17,12 @@ if [ $# -lt 3 ] || [ ! -x "$1/sim" ]; then
     echo "usage: run.sh BUILD ours|tuned|untuned|none|learn|SELECTOR PLATFORM COLLECTIVE:BYTES... (BUILD: where build.sh has put its programs)" >&2
     exit 2
 fi
-build=$1 who=$2 name=$3
+build=$1 who=$2 whole=$3
 shift 3
+# What of the platform is of its processes.
+slots=1 shuffle='' name=$whole
+case $name in *,slots=*) slots=${name##*,slots=} slots=${slots%%,*} name=${name/,slots=$slots/} ;; esac
+case $name in *,shuffle=*) shuffle=${name##*,shuffle=} shuffle=${shuffle%%,*} name=${name/,shuffle=$shuffle/} ;; esac
 # What of the platform is of its links, and not of one link of it.
 links=$(printf %s "$name" | tr , '\n' | grep -e ^links= -e ^ports= | tr '\n' , || true)
 case $links in *ports=*) SIM_PORTS=${links##*ports=} SIM_PORTS=${SIM_PORTS%%,*} && export SIM_PORTS ;; esac
@@ -27,7 +32,7 @@ neutral=(--cfg=network/crosstraffic:0 --cfg=smpi/bw-factor:0:1 --cfg=smpi/lat-fa
     --cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/host-speed:1e9f --log=root.thresh:error)
 
 use() { # platform
-    name=$1 network=${1%%,*} here=$build/$(printf %s "$1" | tr ':,=/' '____')
+    name=$1 network=${1%%,*} here=$build/$(printf %s "$1" | tr ':,=/' '____') hosts=$here.hosts
     [ -e "$here.xml" ] || make_platform
 }
 
@@ -44,8 +49,18 @@ make_platform() {
     mv "$here.$$.xml" "$here.xml"
 }
 
+place() { # every host so many times, in order or not
+    hosts=$here.$$.placed
+    awk -v slots="$slots" '{ for (i = 0; i < slots; i++) print }' "$here.hosts" >"$hosts"
+    [ -n "$shuffle" ] || return 0
+    awk -v seed="$shuffle" 'BEGIN { srand(seed) } { print rand(), $0 }' "$hosts" | sort -n | sed 's/.* //' >"$hosts.shuffled"
+    mv "$hosts.shuffled" "$hosts"
+    awk '{ print $1, NR - 1 }' "$here.hosts" >"$here.$$.nodes"
+    export LINKBOUND_HOSTS=$here.$$.nodes
+}
+
 simulate() { # arguments of sim
-    smpirun -np "$(wc -l <"$here.hosts")" -platform "$here.xml" -hostfile "$here.hosts" -no-privatize "${neutral[@]}" \
+    smpirun -np "$(wc -l <"$hosts")" -platform "$here.xml" -hostfile "$hosts" -no-privatize "${neutral[@]}" \
         ${SIM_CONFIG-} "${selector[@]}" "$build/sim" "$@" 2>"$here.$$.log" || {
         cat "$here.$$.log" >&2
         return 1
@@ -86,4 +101,5 @@ case $who in
     *) profile='' selector=(--cfg=smpi/coll-selector:"$who") ;;
 esac
 use "$wanted"
+place
 LINKBOUND_PROFILE=$profile simulate "$network" "$who" "$@"

@@ -8,6 +8,9 @@
  * faster, ours or MPI's own; the line has the verdict, microseconds of both, and those of the verdict over those of the
  * better.
  *
+ * There may be several processes on a host (a network of fewer nodes than processes): the bound is then for what all of
+ * a node's processes have together.
+ *
  * All processes begin at the same instant, and the time is that of the last to end. Results are compared with what they
  * must be. LINKBOUND_WITHOUT, LINKBOUND_ALGORITHM, LINKBOUND_PROFILE are the engine's own; SIM_TUNE=FILE measures the
  * links first, and writes what they are; SIM_SECONDS=S within so many seconds. */
@@ -193,7 +196,10 @@ static double links_bound(const lb_net *net, lb_task_kind kind, int bytes, doubl
  * links. Of hosts that drive only some of their links' worth it is these that count, for all that they must send or
  * receive themselves.
  */
-static double bound_of(const lb_net *net, const collective *c, int bytes) {
+static double bound_of(const lb_net *net, const collective *c, int size, int block) {
+    int slots = size / (int)lb_net_nodes(net), bytes = block;
+    bytes *= c->in_blocks || c->out_blocks ? slots : 1;
+    bytes *= c->in_blocks && c->out_blocks ? slots : 1;
     const char *limit = getenv("SIM_PORTS"), *links = getenv("SIM_LINKS");
     double ports = lb_net_ports(net), used = limit ? atof(limit) : ports, beyond = 0, rate = 10, hop = 1;
     if (links && sscanf(links, "%lf/%lf", &rate, &hop) != 2)
@@ -273,7 +279,8 @@ static void measure(const lb_net *whole, lb_mpi_net *net, const collective *c, i
         bool good = time_once(c, &t, &took);
         if (t.rank == 0)
             printf("%s %s %d %s %s %.3f %.3f%s\n", names[1], c->name, bytes, names[2],
-                   net ? lb_mpi_net_algorithm(net) : "-", took * 1e6, bound_of(whole, c, bytes), good ? "" : " WRONG");
+                   net ? lb_mpi_net_algorithm(net) : "-", took * 1e6, bound_of(whole, c, t.size, bytes),
+                   good ? "" : " WRONG");
     }
     fflush(stdout);
     free(t.in);
