@@ -16,6 +16,13 @@ bool lb_seats_plain(const int *node_of, int size, int nodes) {
     return plain;
 }
 
+bool lb_seats_in_order(const int *node_of, int size) {
+    bool in_order = true;
+    for (int r = 1; r < size && in_order; r++)
+        in_order = node_of[r - 1] <= node_of[r];
+    return in_order;
+}
+
 static bool take(lb_machine *m) {
     uint64_t size = (uint64_t)m->size, nodes = (uint64_t)m->nodes;
     m->node_of = lb_mpi_take(size, sizeof *m->node_of);
@@ -78,6 +85,7 @@ lb_machine *lb_machine_create(const int *node_of, int size, int nodes, int rank,
         seat(m, node_of);
         m->node = node_of[rank];
         m->slot = m->slot_of[rank];
+        m->in_order = lb_seats_in_order(node_of, size);
         m->bank = m->slots > 1 ? arena / 2 / 64 * 64 : bank_alone;
         if (find_others(m))
             return m;

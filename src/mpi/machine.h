@@ -9,6 +9,7 @@
 typedef struct lb_machine {
     int nodes, size;           /* and how many processes */
     int slots, least;          /* of the nodes with the most and with the fewest */
+    bool in_order;             /* the ranks are in the order of the nodes */
     int node, slot;            /* this process's */
     int *node_of, *slot_of;    /* by ranks */
     int *first;                /* by nodes, and one more: how many processes the nodes before it have */
@@ -34,6 +35,9 @@ void lb_machine_free(lb_machine *machine); /* but for what is inside, which is f
 
 /* Whether process r is node r, so that no machine is needed. */
 bool lb_seats_plain(const int *node_of, int size, int nodes);
+
+/* Whether ranks go from node to node. */
+bool lb_seats_in_order(const int *node_of, int size);
 
 static inline int lb_machine_slots(const lb_machine *machine, int node) {
     return machine->first[node + 1] - machine->first[node];

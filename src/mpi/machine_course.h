@@ -19,6 +19,7 @@ typedef struct lb_course {
 } lb_course;
 
 extern const lb_course lb_course_broadcast, lb_course_reduce, lb_course_allreduce, lb_course_gather,
-    lb_course_allgather, lb_course_scatter, lb_course_reduce_scatter, lb_course_alltoall;
+    lb_course_allgather, lb_course_scatter, lb_course_reduce_scatter, lb_course_alltoall, lb_course_scan,
+    lb_course_exscan;
 
 #endif

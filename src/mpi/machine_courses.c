@@ -8,15 +8,19 @@
  *   scatter             the root: n*p c  -                          scatter of p c        each: its c
  *   reduce-scatter      each: n*p c      slot j sums up its part    the same              each: its c
  *   alltoall            each: n*p c      slot j collects its part   alltoall of p or p*p  each: n*p c
+ *   scan, exscan        each: c          share j of all prefixes    exscan of the last    each: c, and what is before
  *
  * What goes across is the same whoever carries it: every plane its slots' blocks (of what is one message: its share),
- * or the leaders those of all slots. Only leaders can where nodes have different numbers of slots. */
+ * or the leaders those of all slots. Only leaders can where nodes have different numbers of slots. Scans are for ranks
+ * that are in the order of the nodes. */
 #include "mpi/machine_courses.h"
 
-const lb_course *lb_course_of(const lb_call *call) {
+const lb_course *lb_course_of(const lb_machine *machine, const lb_call *call) {
     bool lists = call->lists || call->list.at || call->in.counts.at || call->out.counts.at,
          other = call->rows || call->columns;
-    if (lists || other || call->news || call->uneven || (call->op != MPI_OP_NULL && !call->commutes))
+    bool scans = call->kind == LB_SCAN || call->kind == LB_EXSCAN;
+    if (lists || other || call->news || call->uneven || (scans && !machine->in_order) ||
+        (!scans && call->op != MPI_OP_NULL && !call->commutes))
         return NULL;
     switch (call->kind) {
     case LB_BROADCAST: return &lb_course_broadcast;
@@ -27,6 +31,8 @@ const lb_course *lb_course_of(const lb_call *call) {
     case LB_SCATTER: return &lb_course_scatter;
     case LB_REDUCE_SCATTER: return &lb_course_reduce_scatter;
     case LB_ALLTOALL: return &lb_course_alltoall;
+    case LB_SCAN: return &lb_course_scan;
+    case LB_EXSCAN: return &lb_course_exscan;
     default: return NULL;
     }
 }

@@ -229,7 +229,7 @@ static int land(lb_mpi_request *r, const lb_course *course) {
 }
 
 static int step_machine(lb_mpi_request *r) {
-    const lb_course *course = lb_course_of(&r->call);
+    const lb_course *course = lb_course_of(r->net->machine, &r->call);
     if (!is_over(r)) {
         r->pending = true;
         return MPI_SUCCESS;
@@ -276,7 +276,7 @@ int lb_machine_take(lb_mpi_request *r) {
         r->call.root = r->call.together ? 0 : (uint32_t)r->net->machine->node_of[r->call.root];
         return MPI_SUCCESS;
     }
-    if (!lb_course_of(&r->call))
+    if (!lb_course_of(r->net->machine, &r->call))
         return lb_hand_on(r);
     r->call.step = step_machine;
     r->call.queued = true;
