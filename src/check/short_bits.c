@@ -1,4 +1,4 @@
-/* The short record for data that is copied: a bit for each node and block, whether the node has it. The bits of a node
+/* The short record for data that is copied: a bit for each node and packet, whether the node has it. The bits of a node
  * stand together, because moves come node by node. */
 #include "check/tally.h"
 
@@ -6,26 +6,24 @@
 
 typedef struct bits {
     uint64_t *has;
-    uint64_t blocks, held;
+    uint64_t packets, held; /* of all blocks; bits that are set */
 } bits;
 
 static bool begin(lb_tally *t) {
-    uint64_t blocks = lb_task_blocks(t->task), cells = lb_times(blocks, t->nodes);
-    if (cells > UINT32_MAX) /* a word each on its way */
+    uint64_t packets = lb_times(lb_task_blocks(t->task), t->pieces), cells = lb_times(packets, t->nodes);
+    if (cells > UINT32_MAX || cells / 8 + 8 > t->s->limit / 2) /* a word each on its way */
         return false;
     t->s->bytes += sizeof(bits) + cells / 8 + 8;
-    if (t->s->bytes > t->s->limit / 2)
-        return false;
     bits *b = lb_zeroed(1, sizeof *b);
     t->state = b;
     if (!b)
         return false;
-    b->blocks = b->held = blocks;
+    b->packets = b->held = packets;
     b->has = lb_zeroed(cells / 64 + 1, sizeof *b->has);
-    for (uint64_t block = 0; b->has && block < blocks; block++) {
+    for (uint64_t packet = 0; b->has && packet < packets; packet++) {
         uint32_t origin, dest, copy;
-        lb_task_name(t->task, block, &origin, &dest, &copy);
-        uint64_t cell = origin * blocks + block;
+        lb_task_name(t->task, packet / t->pieces, &origin, &dest, &copy);
+        uint64_t cell = origin * packets + packet;
         b->has[cell / 64] |= UINT64_C(1) << cell % 64;
     }
     return b->has != NULL;
@@ -55,10 +53,10 @@ static bool send(lb_tally *t, const lb_moves *m) {
         uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i);
         if (!find(t->task, t->nodes, origin, copies ? copies[m->first + i] : 0, &block))
             return false;
-        uint64_t cell = m->from[i] * b->blocks + block;
+        uint64_t packet = block * t->pieces + lb_moves_piece(m, i), cell = m->from[i] * b->packets + packet;
         if (!(b->has[cell / 64] >> cell % 64 & 1))
             return false;
-        coming[i] = (uint32_t)(m->to[i] * b->blocks + block);
+        coming[i] = (uint32_t)(m->to[i] * b->packets + packet);
     }
     t->words += m->count;
     return true;
@@ -79,7 +77,7 @@ static bool settle(lb_tally *t) {
 
 static bool finish(lb_tally *t) {
     const bits *b = t->state;
-    return b->held == b->blocks * t->nodes;
+    return b->held == b->packets * t->nodes;
 }
 
 static void end(lb_tally *t) {

@@ -3,7 +3,7 @@
  *
  * The moves of a step are in order of sender and port, as those of every plan are (plan/plan.h): where each is after
  * the one before it, no link is used twice, and a sender's packets stand together and are counted. Where moves are not
- * in order, or in packets of several pieces, or ports are limited, the replay has to tell. */
+ * in order, or packets hold several pieces, or ports are limited, the replay has to tell. */
 #include "check/tally.h"
 
 #include <stdlib.h>
@@ -43,12 +43,17 @@ static bool read_links(reading *r, const lb_plan *arrays, uint64_t first, uint32
     return true;
 }
 
-/* Packets of one piece, and that a whole block. */
-static bool is_simple(const lb_plan *arrays, uint64_t from, uint64_t to) {
-    if (arrays->op || arrays->lo)
+/* One piece a move, and that one packet of its block. */
+static bool is_simple(const lb_plan *arrays, uint64_t from, uint64_t to, uint64_t pieces) {
+    if (arrays->op || (!arrays->lo && pieces > 1))
         return false;
     for (uint64_t m = from; arrays->item_first && m < to; m++) {
         if (arrays->item_first[m + 1] != arrays->item_first[m] + 1)
+            return false;
+    }
+    uint64_t first = lb_plan_first_item(arrays, from), end = lb_plan_first_item(arrays, to);
+    for (uint64_t i = first; arrays->lo && i < end; i++) {
+        if (arrays->lo[i] >= pieces || arrays->hi[i] != arrays->lo[i] + 1)
             return false;
     }
     return true;
@@ -57,11 +62,12 @@ static bool is_simple(const lb_plan *arrays, uint64_t from, uint64_t to) {
 static bool read_loaded(reading *r) {
     const lb_plan *plan = r->tally.s->plan, *arrays = r->steps.arrays;
     uint32_t shift = plan->orbit == LB_ROOTED ? plan->task->root : 0;
-    if (!is_simple(arrays, r->steps.from, r->steps.to))
+    if (!is_simple(arrays, r->steps.from, r->steps.to, r->tally.pieces))
         return false;
     for (uint64_t m = r->steps.from; m < r->steps.to; m += SLICE) {
         uint32_t count = r->steps.to - m < SLICE ? (uint32_t)(r->steps.to - m) : SLICE;
-        lb_moves slice = {arrays, lb_plan_first_item(arrays, m), count, shift, r->from, r->to};
+        lb_moves slice = {arrays, lb_plan_first_item(arrays, m), count, shift, r->from, r->to, NULL};
+        slice.piece = arrays->lo ? arrays->lo + slice.first : NULL;
         if (!read_links(r, arrays, m, count, shift) || !r->account->send(&r->tally, &slice))
             return false;
     }
@@ -111,13 +117,14 @@ static const lb_account *account_for(const lb_plan *plan) {
 bool lb_short_moves(lb_short *s) {
     const lb_plan *plan = s->plan;
     const lb_account *account = account_for(plan);
-    if (!account || plan->orbit == LB_SYMMETRIC || plan->ports < plan->task->net.ports || !lb_short_is_plain(plan, 1))
+    if (!account || plan->orbit == LB_SYMMETRIC || plan->ports < plan->task->net.ports ||
+        plan->denominator >= UINT32_MAX || !lb_short_is_plain(plan, plan->denominator))
         return false;
     reading *r = lb_zeroed(1, sizeof *r);
     if (!r)
         return false;
     r->account = account;
-    r->tally = (lb_tally){.s = s, .task = plan->task, .nodes = plan->task->net.nodes};
+    r->tally = (lb_tally){.s = s, .task = plan->task, .nodes = plan->task->net.nodes, .pieces = plan->denominator};
     bool right =
         lb_stepper_open(&r->steps, plan, NULL) == LB_OK && account->begin(&r->tally) && lb_short_busy(s) && read_all(r);
     account->end(&r->tally);

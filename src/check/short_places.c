@@ -6,12 +6,12 @@
 #include <stdlib.h>
 
 typedef struct places {
-    uint32_t *where;  /* per block; blocks are numbered by the end that is not the same for all */
-    uint32_t *stored; /* per node: blocks that are to be carried on */
-    uint64_t *came;   /* per block: a bit, whether it has been where it is wanted */
+    uint32_t *where;  /* per block and packet; blocks are numbered by the end that is not the same for all */
+    uint32_t *stored; /* per node: packets that are to be carried on */
+    uint64_t *came;   /* per block and packet: a bit, whether it has been where it is wanted */
 } places;
 
-enum { WORDS = 2 }; /* which block, where to */
+enum { WORDS = 3 }; /* which block, where to, which packet */
 
 static uint32_t home_of(const lb_task *task, uint32_t block) {
     return task->kind == LB_SCATTER ? task->root : block;
@@ -25,18 +25,19 @@ static bool begin(lb_tally *t) {
     uint32_t n = t->nodes;
     if (t->task->kind != LB_SCATTER && t->task->kind != LB_GATHER && t->task->kind != LB_PERMUTE)
         return false;
-    t->s->bytes += sizeof(places) + n * UINT64_C(8) + n / 8 + 8;
-    if (t->s->bytes > t->s->limit / 2)
+    uint64_t cells = lb_times(n, t->pieces), bytes = lb_times(cells, 5);
+    if (bytes > t->s->limit / 2 || n > t->s->limit / 32)
         return false;
+    t->s->bytes += bytes + n * sizeof(uint32_t);
     places *p = lb_zeroed(1, sizeof *p);
     t->state = p;
     if (!p)
         return false;
-    p->where = lb_array(n, sizeof *p->where);
+    p->where = lb_array(cells, sizeof *p->where);
     p->stored = lb_zeroed(n, sizeof *p->stored);
-    p->came = lb_zeroed(n / 64 + 1, sizeof *p->came);
-    for (uint32_t block = 0; p->where && block < n; block++)
-        p->where[block] = home_of(t->task, block);
+    p->came = lb_zeroed(cells / 64 + 1, sizeof *p->came);
+    for (uint64_t cell = 0; p->where && cell < cells; cell++)
+        p->where[cell] = home_of(t->task, (uint32_t)(cell / t->pieces));
     return p->where && p->stored && p->came;
 }
 
@@ -49,14 +50,15 @@ static bool send(lb_tally *t, const lb_moves *m) {
         return false;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i), dest = lb_moves_name(net, m, m->arrays->dest, i);
-        uint32_t block = scatter ? dest : origin, from = m->from[i];
+        uint32_t block = scatter ? dest : origin, from = m->from[i], piece = lb_moves_piece(m, i);
         if (origin >= t->nodes || dest >= t->nodes || home_of(t->task, block) != origin ||
-            dest_of(t->task, block) != dest || p->where[block] != from)
+            dest_of(t->task, block) != dest || p->where[block * t->pieces + piece] != from)
             return false;
         if (from != origin && p->stored[from] > 0)
             p->stored[from]--;
         coming[0] = block;
         coming[1] = m->to[i];
+        coming[2] = piece;
         coming += WORDS;
     }
     t->words += (uint64_t)m->count * WORDS;
@@ -67,8 +69,8 @@ static bool settle(lb_tally *t) {
     places *p = t->state;
     for (const uint32_t *c = t->coming, *end = c + t->words; c < end; c += WORDS) {
         uint32_t block = c[0], to = c[1];
-        uint64_t *word = &p->came[block / 64], bit = UINT64_C(1) << block % 64;
-        p->where[block] = to;
+        uint64_t cell = block * t->pieces + c[2], *word = &p->came[cell / 64], bit = UINT64_C(1) << cell % 64;
+        p->where[cell] = to;
         if (to == home_of(t->task, block)) /* which it never left */
             continue;
         if (to != dest_of(t->task, block)) {
@@ -84,8 +86,8 @@ static bool settle(lb_tally *t) {
 
 static bool finish(lb_tally *t) {
     const places *p = t->state;
-    for (uint32_t block = 0; block < t->nodes; block++) {
-        if (p->where[block] != dest_of(t->task, block))
+    for (uint64_t cell = 0; cell < t->nodes * t->pieces; cell++) {
+        if (p->where[cell] != dest_of(t->task, (uint32_t)(cell / t->pieces)))
             return false;
     }
     return true;

@@ -18,30 +18,35 @@ typedef struct gap_span {
     uint32_t first, end; /* nothing where they are the same */
 } gap_span;
 
+/* Of a node and a packet. */
 typedef struct reach {
-    uint32_t low, kept_low;   /* from here to v */
-    uint32_t high, kept_high; /* from v+1 to here */
+    uint32_t low, kept_low;   /* from here to v, and from the one to the other */
+    uint32_t high, kept_high; /* from v+1 to here, and from the other to the one */
     gap_span below, above;
 } reach;
 
-enum { WORDS = 3 }; /* where to, from, until */
+enum { WORDS = 4 }; /* where to, from, until, which packet */
 
 static bool begin(lb_tally *t) {
-    t->s->bytes += t->nodes * sizeof(reach);
-    if (t->s->bytes > t->s->limit / 2)
+    uint64_t cells = lb_times(t->nodes, t->pieces), bytes = lb_times(cells, sizeof(reach));
+    if (bytes > t->s->limit / 2)
         return false;
-    reach *at = lb_array(t->nodes, sizeof *at);
+    t->s->bytes += bytes;
+    reach *at = lb_array(cells, sizeof *at);
     t->state = at;
-    for (uint32_t v = 0; at && v < t->nodes; v++)
-        at[v] = (reach){.low = v, .kept_low = v, .high = v + 1, .kept_high = v + 1};
+    for (uint64_t cell = 0; at && cell < cells; cell++) {
+        uint32_t v = (uint32_t)(t->pieces > 1 ? cell / t->pieces : cell);
+        at[cell] = (reach){.low = v, .kept_low = v, .high = v + 1, .kept_high = v + 1};
+    }
     return at != NULL;
 }
 
 static bool has(const reach *at, uint32_t v, uint32_t a, uint32_t e) {
     bool to_own = a == v || a == at->low || a == at->kept_low;
     bool from_own = e == v + 1 || e == at->high || e == at->kept_high;
-    return (to_own && (from_own || e == v)) || (from_own && a == v + 1) ||
-           (a == at->below.first && e == at->below.end) || (a == at->above.first && e == at->above.end);
+    return (to_own && (from_own || e == v)) || (from_own && a == v + 1) || (a == at->low && e == at->kept_low) ||
+           (a == at->kept_high && e == at->high) || (a == at->below.first && e == at->below.end) ||
+           (a == at->above.first && e == at->above.end);
 }
 
 static bool send(lb_tally *t, const lb_moves *m) {
@@ -52,11 +57,13 @@ static bool send(lb_tally *t, const lb_moves *m) {
         return false;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t v = m->from[i], a = first[m->first + i], b = last[m->first + i];
-        if (a > b || b >= t->nodes || !has(&at[v], v, a, b + 1))
+        uint32_t piece = lb_moves_piece(m, i);
+        if (a > b || b >= t->nodes || !has(&at[v * t->pieces + piece], v, a, b + 1))
             return false;
         coming[0] = m->to[i];
         coming[1] = a;
         coming[2] = b + 1;
+        coming[3] = piece;
         coming += WORDS;
     }
     t->words += (uint64_t)m->count * WORDS;
@@ -77,8 +84,8 @@ static bool keep_below(reach *at, uint32_t a, uint32_t e) {
 static bool add_below(reach *at, uint32_t v, uint32_t a, uint32_t e) {
     gap_span *kept = &at->below;
     if (e == at->low || e == at->kept_low || e == v) {
+        at->kept_low = a < at->low ? e : at->kept_low;
         at->low = a < at->low ? a : at->low;
-        at->kept_low = e;
     } else if (e > at->low) {
         return a >= at->low;
     } else if (!keep_below(at, a, e)) {
@@ -97,8 +104,8 @@ static bool add_below(reach *at, uint32_t v, uint32_t a, uint32_t e) {
 static void add_above(reach *at, uint32_t v, uint32_t a, uint32_t e) {
     gap_span *kept = &at->above;
     if (a == at->high || a == at->kept_high || a == v + 1) {
+        at->kept_high = e > at->high ? a : at->kept_high;
         at->high = e > at->high ? e : at->high;
-        at->kept_high = a;
     } else if (a > at->high) {
         *kept = (gap_span){a, e};
     }
@@ -112,7 +119,7 @@ static bool settle(lb_tally *t) {
     reach *all = t->state;
     for (const uint32_t *c = t->coming, *end = c + t->words; c < end; c += WORDS) {
         uint32_t v = c[0], a = c[1], e = c[2];
-        reach *at = &all[v];
+        reach *at = &all[v * t->pieces + c[3]];
         uint32_t before = at->low;
         if (a > v)
             add_above(at, v, a, e);
@@ -126,8 +133,8 @@ static bool settle(lb_tally *t) {
 
 static bool finish(lb_tally *t) {
     const reach *at = t->state;
-    for (uint32_t v = 0; v < t->nodes; v++) {
-        if (at[v].low != 0)
+    for (uint64_t cell = 0; cell < t->nodes * t->pieces; cell++) {
+        if (at[cell].low != 0)
             return false;
     }
     return true;

@@ -6,12 +6,13 @@
 
 #include "check/short.h"
 
-/* Some moves of a step, each with one whole block, in the frame of the network. */
+/* Some moves of a step, each with one packet of a block, in the frame of the network. */
 typedef struct lb_moves {
     const lb_plan *arrays; /* names: of items first, first+1, ... */
     uint64_t first;
     uint32_t count, shift; /* shift: is to be added to names */
     const uint32_t *from, *to;
+    const uint64_t *piece; /* which packet of the block, of each; NULL: blocks are one packet */
 } lb_moves;
 
 typedef struct lb_tally lb_tally;
@@ -19,6 +20,7 @@ struct lb_tally {
     lb_short *s;
     const lb_task *task;
     uint32_t nodes, step;
+    uint64_t pieces;  /* packets that a block has, below 2^32 */
     void *state;      /* of the record's own */
     uint32_t *coming; /* words that say what was sent in this step */
     uint64_t words, room;
@@ -48,6 +50,10 @@ static inline uint32_t *lb_tally_coming(lb_tally *t, uint64_t words) {
 static inline uint32_t lb_moves_name(const lb_net *net, const lb_moves *m, const uint32_t *names, uint32_t i) {
     uint32_t name = names ? names[m->first + i] : 0;
     return m->shift ? lb_net_add(net, name, m->shift) : name;
+}
+
+static inline uint32_t lb_moves_piece(const lb_moves *m, uint32_t i) {
+    return m->piece ? (uint32_t)m->piece[i] : 0;
 }
 
 /* A packet came, for the first time, to where it is wanted. */
