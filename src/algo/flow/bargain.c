@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 4, MOST_EFFORT = 6 };
+enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 2, MOST_EFFORT = 6 };
 
 #define PRICE_WORK (UINT64_C(1) << 21)
 #define MOST_MOVES (UINT64_C(1) << 22)
@@ -144,7 +144,7 @@ static uint64_t most_work(const lb_plan_options *o) {
     return UINT64_C(1) << (17 + 2 * (effort < MOST_EFFORT ? effort : MOST_EFFORT));
 }
 
-/* From the fewest steps up, until there is a schedule; then, for a quarter of the work that is granted, over and over
+/* From the fewest steps up, until there is a schedule; then, for half of the work that is granted, over and over
  * for fewer steps than it takes, since each time chance decides otherwise. */
 static int settle(lb_market *m, uint64_t fewest, lb_why *why) {
     int error = LB_OK;

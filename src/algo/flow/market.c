@@ -5,9 +5,10 @@
 #include "base/random.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { HOP = 16, FIRST_PRESSURE = 64, MOST_PRESSURE = 128, LASTING = 32, NOISE = 63, DUAL = 16 };
-enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5, MATCHED_NODES = 64, TURNS = 12 };
+enum { MOST_ROUNDS = 400, STALE_ROUNDS = 60, EVERY = 5, MATCHED_NODES = 64, TURNS = 12, NEARLY = 2 };
 
 #define FAR UINT32_MAX
 
@@ -194,13 +195,42 @@ static int try_even_ways(lb_market *m) {
     return error;
 }
 
+/* Takes a parcel's way from the best schedule, less its last steps, or its first ones; false: it needs them. */
+static bool take_up(lb_market *m, uint32_t i, uint32_t first) {
+    const uint8_t *had = &m->best[(uint64_t)i * m->best_room];
+    for (uint32_t s = 0; s < m->best_steps; s++) {
+        if (had[s] != LB_STAY && (s < first || s >= first + m->steps))
+            return false;
+    }
+    memcpy(&m->way[(uint64_t)i * m->room], had + first, m->steps);
+    count_way(m, i, 1);
+    return true;
+}
+
+/* All choose; after a quarter of the work that is granted they may begin with the best schedule that there is, where it
+ * is not much longer. */
+static void begin_ways(lb_market *m, uint32_t pressure) {
+    uint32_t more = m->best && m->best_steps > m->steps ? m->best_steps - m->steps : 0;
+    uint32_t opening = m->work > m->most / 4 && more && more <= NEARLY ? lb_random_below(&m->dice, 3) : 0;
+    if (!opening) {
+        choose_again(m, pressure, true);
+        return;
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        if (take_up(m, i, opening == 1 ? 0 : more))
+            continue;
+        find_way(m, i, pressure);
+        count_way(m, i, 1);
+    }
+}
+
 static int bargain(lb_market *m) {
     uint32_t pressure = FIRST_PRESSURE, stale = 0;
     uint64_t fewest = UINT64_MAX;
     int error = try_even_ways(m);
     if (error || (m->best && m->best_steps <= m->steps))
         return error;
-    choose_again(m, pressure, true);
+    begin_ways(m, pressure);
     for (uint32_t round = 0; !error && round < MOST_ROUNDS && stale < STALE_ROUNDS; round++) {
         uint64_t sum = raise_prices(m);
         bool fewer = sum < fewest;
