@@ -15,7 +15,7 @@
 
 #define MOST_NODES  64
 #define FEW_ROUNDS  16
-#define AGAIN       8                  /* times that it may fail */
+#define AGAIN       8                   /* times that it may fail */
 #define MOST_MEMORY (UINT64_C(1) << 24) /* spans times moments */
 
 static uint32_t fewest_steps(const lb_bazaar *b) {
