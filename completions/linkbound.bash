@@ -28,6 +28,7 @@ _linkbound_options() {
             ;;
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
         compare) echo "$task $cost $look --points --plot --svg --json --quiet" ;;
+        wire) echo "$look --hosts --interfaces --node --json" ;;
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;
         draw)
@@ -119,7 +120,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run tune exec compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune exec wire compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -145,6 +146,8 @@ _linkbound() {
             _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
             ;;
         export:0) _linkbound_reply -W "dot csv msccl goal" -- "$cur" ;;
+        wire:0) _linkbound_reply -W "cube:3 cube:4 ring:8 4x4" -- "$cur" ;;
+        wire:1) _linkbound_reply -W "table ip networkd" -- "$cur" ;;
         tree:0) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;
         tree:1) _linkbound_reply -W "cube:4 cube:6 ring:8 4x4" -- "$cur" ;;
         matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;
@@ -154,7 +157,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run tune exec compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune exec wire compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
     esac
 }
 

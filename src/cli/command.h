@@ -58,6 +58,7 @@ typedef enum cli_option {
     OPT_NETWORK,
     OPT_HOSTS,
     OPT_SLOTS,
+    OPT_INTERFACES,
     OPT_MPI,
     OPT_SUMMARY,
     OPT_NONBLOCKING,
@@ -108,6 +109,7 @@ typedef struct cli_args {
     uint32_t root, node, to, near, far, most, groups, points, effort;
     const char *without, *without_node;
     const char *network, *hosts, *collectives, *profile;
+    const char *interfaces;
     uint32_t slots;
     uint32_t mpi; /* the place among the choices */
     char **rest;  /* of commands that take it: another command's words */
