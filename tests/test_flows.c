@@ -224,6 +224,26 @@ static void test_permute_matched(void **state) {
     }
 }
 
+/* To the far side of a ring, in hardly more steps than there are hops: there is no time for the longer way round,
+ * however full the shorter one is. */
+static void test_permute_far(void **state) {
+    (void)state;
+    static const uint32_t list[] = {21, 4,  12, 28, 30, 25, 14, 0, 24, 11, 27, 8, 19, 15, 3,  18,
+                                    20, 17, 9,  2,  23, 31, 16, 6, 5,  22, 1,  7, 29, 26, 10, 13};
+    lb_net *net = t_net("ring:32");
+    lb_task *task;
+    lb_task_params params = {.list = list, .count = 32};
+    T_EQUAL(lb_task_create(net, LB_PERMUTE, &params, &task, NULL), LB_OK);
+    for (uint32_t ports = 0; ports < 2; ports++) {
+        for (uint64_t packets = 1; packets <= 2; packets++) {
+            t_note("%u ports, %u packets", (unsigned)ports, (unsigned)packets);
+            bargain(task, "bargain", ports, packets);
+        }
+    }
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
 /* ---- Exchanges that look the same from every node ---- */
 
 static uint64_t steps_by(const lb_task *task, const char *algorithm, uint32_t ports, uint64_t packets) {
@@ -286,7 +306,8 @@ static void test_detours(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tori),    cmocka_unit_test(test_faults),          cmocka_unit_test(test_cohorts),
-        cmocka_unit_test(test_permute), cmocka_unit_test(test_permute_matched), cmocka_unit_test(test_detours),
+        cmocka_unit_test(test_permute), cmocka_unit_test(test_permute_matched), cmocka_unit_test(test_permute_far),
+        cmocka_unit_test(test_detours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

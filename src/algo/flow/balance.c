@@ -118,17 +118,39 @@ static uint32_t before(const scales *s, uint32_t v) {
     return m->map.from[v * m->map.ports + m->net->opposite[s->by[v]]];
 }
 
+/* A way of the fewest hops, each the cheapest that leads nearer. */
+static void go_straight(const scales *s, uint32_t v, uint32_t to, uint8_t *way) {
+    const lb_market *m = s->m;
+    for (; v != to; way++) {
+        uint32_t least = FAR;
+        unsigned ports = m->map.ports;
+        for (unsigned port = 0; port < ports; port++) {
+            uint32_t w = m->map.to[v * ports + port];
+            uint32_t cost = w == LB_NONE ? FAR
+                                         : price_of(s, v * s->places + port) + price_of(s, w * s->places + ports) +
+                                               price_of(s, w * s->places + ports + 1);
+            if (cost < least && lb_market_hops(m, w, to) < lb_market_hops(m, v, to)) {
+                least = cost;
+                *way = (uint8_t)port;
+            }
+        }
+        v = m->map.to[v * ports + *way];
+    }
+}
+
 /* The cheapest way, if it has no more hops than there are steps. */
 static void choose(scales *s, uint32_t parcel) {
     lb_market *m = s->m;
     uint32_t from = m->parcel[parcel].from, to = m->parcel[parcel].to, hops = 0;
-    find_costs(s, from);
-    for (uint32_t v = to; v != from && s->cost[v] != FAR; v = before(s, v))
-        hops++;
-    if (hops > m->steps || s->cost[to] == FAR)
-        return;
     uint8_t *way = &m->way[(uint64_t)parcel * m->room];
+    find_costs(s, from);
+    for (uint32_t v = to; v != from; v = before(s, v))
+        hops++;
     memset(way, LB_STAY, m->steps);
+    if (hops > m->steps) {
+        go_straight(s, from, to, way);
+        return;
+    }
     for (uint32_t v = to; v != from; v = before(s, v))
         way[--hops] = s->by[v];
 }
@@ -147,7 +169,6 @@ int lb_balance(lb_market *m) {
     scales s;
     int error = scales_begin(&s, m);
     for (uint32_t i = 0; !error && i < m->count; i++) {
-        memset(&m->way[(uint64_t)i * m->room], LB_STAY, m->steps);
         choose(&s, i);
         use(&s, i, 1);
     }
