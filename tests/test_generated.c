@@ -152,6 +152,23 @@ static void test_parts(void **state) {
     }
 }
 
+/* A long broadcast is not held: the plan says the same of all its nodes and of each. */
+static void test_long_broadcast(void **state) {
+    (void)state;
+    static const char *const nets[] = {"5x6"};
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        lb_task *task = t_task_on(nets[i], LB_BROADCAST);
+        uint64_t packets = (UINT64_C(1) << 20) / (lb_net_nodes(lb_task_net(task)) - 1) + 3;
+        lb_plan_options options = {.algorithm = "torus-broadcast", .packets = packets};
+        check_parts(task, &options);
+        lb_plan *plan = t_plan(task, &options);
+        T_TRUE(lb_plan_bytes(plan) < 4096);
+        T_EQUAL(t_check(plan, LB_REPLAY_AUTO).moves, (lb_net_nodes(lb_task_net(task)) - 1) * packets);
+        lb_plan_free(plan);
+        lb_task_free(task);
+    }
+}
+
 /* Few sources, many, some nodes with a lot, on some of the ports. */
 static void test_parts_of_many(void **state) {
     (void)state;
@@ -343,10 +360,15 @@ static void test_generator_of_ones_own(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),         cmocka_unit_test(test_flat_of_flat),
-        cmocka_unit_test(test_parts),           cmocka_unit_test(test_parts_of_many),
-        cmocka_unit_test(test_bytes),           cmocka_unit_test(test_transforms),
-        cmocka_unit_test(test_files_and_times), cmocka_unit_test(test_generator_of_ones_own),
+        cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_flat_of_flat),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_parts_of_many),
+        cmocka_unit_test(test_long_broadcast),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_transforms),
+        cmocka_unit_test(test_files_and_times),
+        cmocka_unit_test(test_generator_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

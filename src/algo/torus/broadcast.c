@@ -18,6 +18,8 @@
 
 #include <stdlib.h>
 
+#define MOST_HELD (UINT64_C(1) << 20) /* moves of a plan that is held move by move */
+
 static lb_ratio gain(const lb_net *net, uint32_t depth) {
     lb_ratio r = {0, 1};
     if (depth > 1)
@@ -44,34 +46,113 @@ static uint32_t most_depth(const lb_net *net) {
     return lb_forest_whole_depth(&f);
 }
 
-/* A tree's links, each with its packet of every group: pieces tree, tree+p, tree+2p, ... */
-static void emit_tree(lb_builder *b, unsigned tree, uint64_t pieces, const uint8_t *port, const uint32_t *depth) {
-    const lb_net *net = &b->task->net;
-    for (uint32_t y = 1; y < net->nodes; y++) {
-        uint32_t parent = lb_net_sub(net, y, net->unit[port[y]]);
-        uint32_t step = depth[y];
-        for (uint64_t piece = tree; piece < pieces; piece += net->ports) {
-            lb_build_move(b, step++, parent, port[y], LB_OP_COPY);
-            lb_build_item(b, (lb_item){.lo = piece, .hi = piece + 1});
-        }
+/* A closed form: what goes over a link is what its tree has, in order, from the step on in which the first comes. */
+typedef struct trees {
+    uint64_t pieces;
+    uint32_t *first; /* node * ports + port: the step of the first packet; 0: no tree has the link */
+    uint8_t *tree;
+} trees;
+
+static void trees_free(void *data) {
+    trees *t = data;
+    if (t) {
+        free(t->first);
+        free(t->tree);
+    }
+    free(t);
+}
+
+/* Packets tree, tree+p, tree+2p, ... one a step. */
+static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
+    const trees *t = plan->generator.data;
+    uint64_t ports = plan->task->net.ports, link = node * ports + port;
+    if (t->first[link] == 0 || step < t->first[link])
+        return;
+    uint64_t piece = t->tree[link] + (step - t->first[link]) * ports;
+    if (piece >= t->pieces)
+        return;
+    lb_room_move(room, node, port);
+    lb_room_item(room, 0, 0, piece, piece + 1);
+}
+
+static void part(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t end, lb_plan *room) {
+    for (uint32_t node = first; node < end; node++) {
+        for (unsigned port = 0; port < plan->task->net.ports; port++)
+            one(plan, step, node, port, room);
     }
 }
 
-static int emit_all(lb_builder *b, uint64_t pieces, lb_why *why) {
-    const lb_net *net = &b->task->net;
+/* The links of one tree; the last step in which one of them is used. */
+static uint32_t add_tree(trees *t, const lb_net *net, unsigned tree, const uint8_t *port, const uint32_t *depth) {
+    uint32_t deepest = 0;
+    for (uint32_t y = 1; y < net->nodes; y++) {
+        uint64_t link = (uint64_t)lb_net_sub(net, y, net->unit[port[y]]) * net->ports + port[y];
+        t->first[link] = depth[y];
+        t->tree[link] = (uint8_t)tree;
+        deepest = depth[y] > deepest ? depth[y] : deepest;
+    }
+    return deepest ? deepest - 1 + (uint32_t)lb_ceil_div(t->pieces - tree, net->ports) : 0;
+}
+
+static int trees_make(trees *t, const lb_net *net, uint32_t *steps, lb_why *why) {
     lb_forest f;
     lb_forest_open(&f, net);
     uint8_t *port = lb_array(net->nodes, net->ports);
     uint32_t *depth = lb_array(net->nodes, sizeof *depth);
-    bool taken = port && depth && (net->ports == 0 || lb_shallow_trees(&f, port));
-    for (unsigned tree = 0; taken && tree < net->ports && tree < pieces; tree++) {
+    t->first = lb_zeroed((uint64_t)net->nodes * net->ports, sizeof *t->first);
+    t->tree = lb_zeroed((uint64_t)net->nodes * net->ports, 1);
+    bool taken = port && depth && t->first && t->tree && (net->ports == 0 || lb_shallow_trees(&f, port));
+    for (unsigned tree = 0; taken && tree < net->ports && tree < t->pieces; tree++) {
         const uint8_t *own = port + (uint64_t)tree * net->nodes;
         lb_tree_depths(net, own, depth);
-        emit_tree(b, tree, pieces, own, depth);
+        uint32_t last = add_tree(t, net, tree, own, depth);
+        *steps = last > *steps ? last : *steps;
     }
     free(port);
     free(depth);
     return taken ? LB_OK : lb_fail_memory(why, "spanning trees");
+}
+
+/* Small plans are read many times, one node at a time: they are better held move by move. */
+static int hold_small(lb_plan **plan, lb_why *why) {
+    const lb_plan *flat;
+    lb_plan *made;
+    if ((*plan)->nmoves > MOST_HELD)
+        return LB_OK;
+    int error = lb_plan_flat(*plan, &flat, &made, why);
+    lb_plan_free(*plan);
+    *plan = made;
+    return error;
+}
+
+static int make(const lb_task *task, const lb_plan_options *o, uint64_t pieces, lb_plan **plan, lb_why *why) {
+    const lb_net *net = &task->net;
+    uint32_t steps = 0;
+    uint64_t moves = lb_times(net->nodes - 1, pieces);
+    if (moves >= UINT32_MAX)
+        return lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %.3g, more than 2^32", (double)moves);
+    trees *t = lb_zeroed(1, sizeof *t);
+    if (!t)
+        return lb_fail_memory(why, "spanning trees");
+    t->pieces = pieces;
+    int error = trees_make(t, net, &steps, why);
+    if (error) {
+        trees_free(t);
+        return error;
+    }
+    lb_generator generator = {.one = one,
+                              .part = part,
+                              .free = trees_free,
+                              .data = t,
+                              .bytes = sizeof *t + (size_t)net->nodes * net->ports * 5,
+                              .denominator = pieces > 1 ? pieces : 0,
+                              .fine = true};
+    error = lb_plan_generated(task, "torus-broadcast", LB_ROOTED, steps, moves, generator, plan, why);
+    if (error)
+        return error;
+    (*plan)->clock = o->clock;
+    (*plan)->packet = o->clock == LB_UNIT ? 1 : (*plan)->denominator;
+    return hold_small(plan, why);
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -87,18 +168,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     }
     if (pieces / (net->ports ? net->ports : 1) > UINT32_MAX / 2)
         return lb_fail(why, LB_ERR_SIZE, "the message would have too many pieces");
-    uint64_t moves = lb_times(net->nodes - 1, pieces);
-    lb_builder b;
-    lb_build_begin(&b, task, LB_ROOTED, o->clock, 0, pieces, o->clock == LB_UNIT);
-    int error = lb_build_expect(&b, moves, moves, why);
-    if (error)
-        return error;
-    error = emit_all(&b, pieces, why);
-    if (error) {
-        lb_build_abandon(&b);
-        return error;
-    }
-    return lb_build_finish(&b, "torus-broadcast", plan, why);
+    return make(task, o, pieces, plan, why);
 }
 
 static int time_at(const lb_net *net, uint32_t depth, const lb_plan_options *o, lb_formula *f) {
