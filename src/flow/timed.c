@@ -10,7 +10,7 @@
 
 __extension__ typedef __int128 wide;
 
-enum { HIGHEST = 1 << 20, FIRST = 1 << 18, MARGIN = 500, MOST_ROUNDS = 1500, STALE = 60 };
+enum { HIGHEST = 1 << 20, FIRST = 1 << 18, MARGIN = 500, MOST_ROUNDS = 1500, STALE = 60, LAST = 20 };
 
 static uint64_t steps_of(const lb_timed *t, uint32_t table) {
     return table == t->tables / 2 ? t->steps - t->tables + 1 : 1;
@@ -94,25 +94,34 @@ static bool holds_rounded(lb_timed *t) {
     return false;
 }
 
-/* What does not come near soon, or gets no nearer, or goes far away, is not going to. */
-static bool hopeless(uint32_t round, double ratio, double nearest, double *before) {
-    bool stuck = round && round % STALE == 0 && 1 - nearest > (nearest - *before) * 20;
+/* How near it has come: in the last rounds, in those before them, ever. At first prices often lead away from there. */
+typedef struct trend {
+    double now, before, ever;
+} trend;
+
+static void note(trend *n, uint32_t round, double ratio) {
+    if (round % STALE == STALE - LAST || ratio > n->now)
+        n->now = ratio;
+    n->ever = ratio > n->ever ? ratio : n->ever;
+}
+
+/* What does not come near soon, or hardly gets nearer, is not going to. */
+static bool hopeless(trend *n, uint32_t round) {
+    bool stuck = round && round % STALE == 0 && 1 - n->now > (n->now - n->before) * 20;
     if (round % STALE == 0)
-        *before = nearest;
-    return stuck || (round >= 40 && ratio < nearest * 0.88) || (round >= 40 && nearest < 0.5) ||
-           (round >= 100 && nearest < 0.6) || (round >= 200 && nearest < 0.8);
+        n->before = n->now;
+    return stuck || (round >= 40 && n->ever < 0.5) || (round >= 100 && n->ever < 0.6) ||
+           (round >= 200 && n->ever < 0.8);
 }
 
 /* With the tables that there are. */
 static bool try_tables(lb_timed *t) {
-    double ratio = 0, nearest = 0, before = 0;
+    trend near = {0};
     for (uint64_t i = 0; i < (uint64_t)t->tables * t->net->nodes * t->places; i++)
         t->drift[i] = 0;
-    for (uint32_t round = 0; round < MOST_ROUNDS && t->work < t->most && !hopeless(round, ratio, nearest, &before);
-         round++) {
+    for (uint32_t round = 0; round < MOST_ROUNDS && t->work < t->most && !hopeless(&near, round); round++) {
         uint64_t load = lb_timed_pay(t), capacity = offered(t);
-        ratio = capacity ? (double)(load * t->packets) / (double)capacity : 0;
-        nearest = ratio > nearest ? ratio : nearest;
+        note(&near, round, capacity ? (double)(load * t->packets) / (double)capacity : 0);
         if (load * t->packets > capacity && holds_rounded(t))
             return true;
         if (!change_prices(t, load, capacity))
