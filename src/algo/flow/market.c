@@ -72,7 +72,8 @@ static int try_even_ways(lb_market *m) {
 static bool take_up(lb_market *m, uint32_t i, uint32_t first) {
     const uint8_t *had = &m->best[(uint64_t)i * m->best_room];
     for (uint32_t s = 0; s < m->best_steps; s++) {
-        if (had[s] != LB_STAY && (s < first || s >= first + m->steps))
+        bool cut = s < first || s >= first + m->steps;
+        if (cut && had[s] != LB_STAY)
             return false;
     }
     memcpy(&m->way[(uint64_t)i * m->room], had + first, m->steps);
