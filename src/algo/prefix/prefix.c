@@ -109,7 +109,7 @@ static void part(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t en
     for (unsigned port = 0; port < net->ports; port++)
         count += is_sending(f, net, step, port, &s[count]);
     for (uint32_t node = first; node < end && count; node = until) {
-        bool some[LB_MAX_PORTS];
+        bool some[LB_MAX_PORTS] = {false};
         until = end;
         for (unsigned i = 0; i < count; i++) {
             uint32_t stride = net->stride[s[i].dim], left = stride - node % stride;
