@@ -120,12 +120,25 @@ static void test_few_ports(void **state) {
     meets("ring:600", LB_BROADCAST, NULL, 1, 2, 600);
 }
 
+/* Where steps that are made one after another take one more than there must be. */
+static void test_trees_together(void **state) {
+    static const struct {
+        const char *net;
+        uint32_t ports;
+        uint64_t packets;
+    } tight[] = {{"3x5", 1, 2},   {"ring:9", 1, 6}, {"ring:13", 1, 7}, {"ring:17", 1, 8}, {"ring:24", 1, 6},
+                 {"2x2x5", 2, 4}, {"4x5", 2, 4},    {"3x5", 2, 7},     {"ring:20", 1, 7}};
+    (void)state;
+    for (size_t i = 0; i < sizeof tight / sizeof tight[0]; i++) {
+        meets(tight[i].net, LB_BROADCAST, "urgent-first", tight[i].ports, tight[i].packets, 0);
+        meets(tight[i].net, LB_REDUCE, NULL, tight[i].ports, tight[i].packets, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_allgather),
-        cmocka_unit_test(test_alltoall),
-        cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_few_ports),
+        cmocka_unit_test(test_allgather), cmocka_unit_test(test_alltoall),       cmocka_unit_test(test_broadcast),
+        cmocka_unit_test(test_few_ports), cmocka_unit_test(test_trees_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,16 @@
  * Steps are made one after another by urgent.c, with a number of steps in mind: first the fewest that there can be, by
  * the reasons below, or one less than the best so far. After every attempt, what came too late counts more in the next
  * (squeaky wheels get the grease: Joslin & Clements 1999); rounds of attempts differ in how much urgency counts, and
- * attempts in chance. Then several beginnings are kept at a time (beam.c), with one step less than the best so far as
- * the goal. All ends when the fewest steps are reached or enough work was done.
+ * attempts in chance. Then, with one step less than the best so far as the goal, trees for all packets are grown at
+ * once and led round each other (orchard.c), and several beginnings are kept at a time (beam.c). All ends when the
+ * fewest steps are reached or enough work was done.
  *
  * No plan takes fewer than ceil(K/k) + D-1 steps, K the packets of one node and D the diameter, nor fewer than it takes
  * to get into a node what it lacks; where several nodes are farthest away, it often takes a step more. */
 #include "algo/grow/algorithms.h"
 #include "algo/grow/beam.h"
 #include "algo/grow/effort.h"
+#include "algo/grow/orchard.h"
 #include "algo/grow/parcels.h"
 
 #include <stdlib.h>
@@ -103,6 +105,30 @@ static uint32_t try_often(lb_urgent *u, uint64_t least, uint64_t seed, uint64_t 
     return steps;
 }
 
+/* Trees for all packets at once, in one step less than the best so far; not begun where growing them once would be most
+ * of the work that is allowed. */
+static uint32_t try_trees(const lb_urgent *u, uint64_t least, uint32_t steps, uint64_t most_work, uint64_t seed,
+                          lb_delivery *best) {
+    lb_orchard o;
+    uint32_t most = steps - 1;
+    uint64_t once = lb_times(lb_times((uint64_t)u->nodes * u->ports, u->count), 4 * (uint64_t)most);
+    if (steps <= least || once > most_work || lb_orchard_bytes(u->net, u->count, most) > MOST_BYTES)
+        return steps;
+    bool taken = lb_orchard_take(&o, u->net, u->use, u->count, u->origin, most, NULL) == LB_OK;
+    uint64_t done = 0;
+    o.random = seed;
+    while (taken && steps > least && done < most_work) {
+        uint64_t rest = most_work - done;
+        if (lb_orchard_grow(&o, steps - 1, rest < most_work / 2 ? rest : most_work / 2)) {
+            steps--;
+            lb_orchard_list(&o, best);
+        }
+        done += o.work;
+    }
+    lb_orchard_free(&o);
+    return steps;
+}
+
 static void try_wide(lb_urgent *u, uint64_t least, uint32_t steps, uint64_t most_work, lb_delivery *best) {
     unsigned width = 4;
     lb_urgent_forgive(u);
@@ -138,7 +164,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     u.origin = origin;
     if (!error) {
         uint64_t least = least_steps(task, o, count), work = lb_grow_work(o, USUAL_WORK);
-        try_wide(&u, least, try_often(&u, least, o->seed, work, best), work, best);
+        uint32_t steps = try_often(&u, least, o->seed, work, best);
+        steps = try_trees(&u, least, steps, work / 8, o->seed, best);
+        try_wide(&u, least, steps, work, best);
         error = note(task, o, &u, best, moves, plan, why);
     }
     lb_urgent_free(&u);
