@@ -486,10 +486,13 @@ typedef enum lb_witness_kind {
     LB_WITNESS_SIDES,  /* unit clock: `load` packets leave (the time reversed: enter) `node` in step `radius` at the
                           earliest, through `capacity` links, too few of which lead nearer to all the nodes `first` hops
                           away for all of these to get them in the next `first` steps: radius+first */
-    LB_WITNESS_TIMED   /* unit clock, tasks that carry: prices as of LB_WITNESS_PRICES, `radius` tables of them: one for
+    LB_WITNESS_TIMED,  /* unit clock, tasks that carry: prices as of LB_WITNESS_PRICES, `radius` tables of them: one for
                           each of the first radius/2 steps, one for each of the last (radius-1)/2, and in the middle one
                           for all steps between. All blocks together pay `load` at least to be there in value-1 steps,
                           which offer `capacity`: too little */
+    LB_WITNESS_FIRST   /* unit clock, multibroadcast: all nodes whose `moment` is not 0 lack `load` blocks together, and
+                          since only who has something sends in the first step, no more than `capacity` packets can come
+                          to them in value-1 steps */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */

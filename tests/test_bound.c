@@ -198,6 +198,25 @@ static void test_nothing_to_send(void **state) {
     lb_task_free(task);
 }
 
+/* Five nodes have nothing, and four can send: not all five can be busy from the first step on. On a ring of 4 two can
+ * send to the two others. */
+static void test_first_step(void **state) {
+    (void)state;
+    static const uint32_t four[] = {1, 3, 4, 7}, apart[] = {0, 2}, beside[] = {0, 1};
+    for (uint64_t packets = 1; packets <= 8; packets++) {
+        lb_task *task = make("3x3", LB_MULTIBROADCAST, &(lb_task_params){.list = four, .count = 4});
+        lb_bound bound = bound_of(task, 1, packets);
+        assert_int_equal(bound.steps, 4 * packets + 1);
+        assert_int_equal(bound.steps_witness.kind, LB_WITNESS_FIRST);
+        lb_task_free(task);
+    }
+    for (int i = 0; i < 2; i++) {
+        lb_task *task = make("4", LB_MULTIBROADCAST, &(lb_task_params){.list = i ? apart : beside, .count = 2});
+        assert_int_equal(bound_of(task, 1, 1).steps, 2);
+        lb_task_free(task);
+    }
+}
+
 static void expect_text(const char *net, lb_task_kind kind, uint32_t ports, uint64_t packets, const char *steps,
                         const char *total) {
     lb_task *task = make(net, kind, NULL);
@@ -406,6 +425,16 @@ static void falsify(const lb_task *task, uint32_t ports, uint64_t packets, const
         w.radius++; /* fewer packets are left */
         refuse(task, ports, packets, w);
     }
+    if (honest->kind == LB_WITNESS_FIRST) {
+        w = *honest;
+        memset(w.moment, 0, sizeof w.moment); /* nobody lacks anything */
+        refuse(task, ports, packets, w);
+        for (uint32_t v = 0; v < lb_net_nodes(lb_task_net(task)); v++)
+            w.moment[v] = 1; /* more can come to all */
+        w.capacity = honest->capacity;
+        w.value++;
+        refuse(task, ports, packets, w);
+    }
     if (honest->kind == LB_WITNESS_CUT) {
         w = *honest;
         w.width = lb_net_radix(lb_task_net(task), w.dim);
@@ -476,7 +505,7 @@ static void falsify_prices(const lb_task *task, uint32_t ports, uint64_t packets
 
 static void test_false_witnesses(void **state) {
     (void)state;
-    unsigned kinds[LB_WITNESS_TIMED + 1] = {0};
+    unsigned kinds[LB_WITNESS_FIRST + 1] = {0};
     for (int i = 0; i < 3000; i++) {
         lb_task *task = random_task();
         uint32_t ports = random_below(4);
@@ -492,7 +521,7 @@ static void test_false_witnesses(void **state) {
         kinds[bound.transmissions_witness.kind]++;
         lb_task_free(task);
     }
-    for (int kind = 0; kind <= LB_WITNESS_TIMED; kind++)
+    for (int kind = 0; kind <= LB_WITNESS_FIRST; kind++)
         assert_true(kinds[kind] > 0);
 }
 
@@ -598,13 +627,21 @@ static void test_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cubes),           cmocka_unit_test(test_total_exchange),
-        cmocka_unit_test(test_skewed),          cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_timed),           cmocka_unit_test(test_timed_long),
-        cmocka_unit_test(test_nothing_to_send), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_border_text),     cmocka_unit_test(test_recounts_agree),
-        cmocka_unit_test(test_false_witnesses), cmocka_unit_test(test_reversed_alike),
-        cmocka_unit_test(test_large),           cmocka_unit_test(test_long_permutation),
+        cmocka_unit_test(test_cubes),
+        cmocka_unit_test(test_total_exchange),
+        cmocka_unit_test(test_skewed),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_timed),
+        cmocka_unit_test(test_timed_long),
+        cmocka_unit_test(test_nothing_to_send),
+        cmocka_unit_test(test_first_step),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_border_text),
+        cmocka_unit_test(test_recounts_agree),
+        cmocka_unit_test(test_false_witnesses),
+        cmocka_unit_test(test_reversed_alike),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_long_permutation),
         cmocka_unit_test(test_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,8 @@ static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
         error = lb_claim_moments(task, links, judge, why);
     if (!error && !judge->overflow)
         error = lb_claim_timed(task, links, judge, why);
+    if (!error && !judge->overflow && !lb_net_has_faults(&task->net))
+        lb_claim_first(task, links, judge);
     return error;
 }
 

@@ -21,6 +21,7 @@ void lb_claim_hurry(const lb_task *task, uint64_t links, lb_judge *judge);
 int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_moments(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_timed(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+void lb_claim_first(const lb_task *task, uint64_t links, lb_judge *judge);
 
 /* Fills in what is known of the mean delay. */
 int lb_bound_delay(const lb_task *task, uint64_t links, lb_bound *bound, lb_why *why);

@@ -215,6 +215,15 @@ static phrase moments_text(const lb_witness *w) {
     return p;
 }
 
+static phrase first_text(const lb_witness *w) {
+    phrase p, blocks = blocks_text(w);
+    snprintf(p.text, sizeof p.text,
+             "the nodes that the witness marks lack %.100s together, and in %" PRIu64 " step%s, in the first of which"
+             " few can send, only %" PRIu64 " packet%s can come to them",
+             blocks.text, w->value - 1, plural(w->value - 1), w->capacity, plural(w->capacity));
+    return p;
+}
+
 static phrase prices_text(const lb_witness *w) {
     phrase p, packets = packets_text(w);
     snprintf(p.text, sizeof p.text,
@@ -251,6 +260,7 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
     case LB_WITNESS_PREFIXES: return prefixes_text(witness);
     case LB_WITNESS_PRICES: return prices_text(witness);
     case LB_WITNESS_TIMED: return timed_text(witness);
+    case LB_WITNESS_FIRST: return first_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  plural(witness->load), packets.text);

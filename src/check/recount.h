@@ -47,6 +47,10 @@ int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packe
 int lb_witness_verify_timed(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
                             lb_why *why);
 
+/* Of what can come in the first step. */
+int lb_witness_verify_first(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
+                            lb_why *why);
+
 /* Of levels, `blocks` of which must get from the witness's node to all others. */
 int lb_witness_verify_levels(const lb_task *task, uint64_t links, uint64_t packets, uint64_t blocks,
                              const lb_witness *witness, lb_why *why);
