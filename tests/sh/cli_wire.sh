@@ -22,7 +22,8 @@ refused 2 "a name of 70 letters" wire cube:1 --hosts "$(printf 'a%.0s' $(seq 70)
 # Every cable once, every address once, both ends on one network.
 for network in cube:1 cube:4 ring:3 ring:5 3x2 4x4 2x3x4 1; do
     "$LINKBOUND" wire $network --json >"$work/wiring.json"
-    python3 - "$work/wiring.json" <<'END' || wrong "the wiring of $network"
+    "$LINKBOUND" wire $network ip >"$work/commands"
+    python3 - "$work/wiring.json" "$work/commands" <<'END' || wrong "the wiring of $network"
 import json, sys
 w = json.load(open(sys.argv[1]))
 ends = [(e["node"], e["port"]) for c in w["cables"] for e in (c["from"], c["to"])]
@@ -35,6 +36,26 @@ number = lambda a: sum(int(x) << 8 * (3 - i) for i, x in enumerate(a.split("."))
 addresses = [e["address"] for c in w["cables"] for e in (c["from"], c["to"])] + [h["address"] for h in w["hosts"]]
 assert len(set(addresses)) == len(addresses)
 assert all(number(c["from"]["address"]) ^ number(c["to"]["address"]) == 1 for c in w["cables"])
+
+# Routes are as short as can be.
+n, next_, owner = len(w["hosts"]), {}, {e["address"]: e["node"] for c in w["cables"] for e in (c["from"], c["to"])}
+near = {v: set() for v in range(n)}
+for c in w["cables"]:
+    near[c["from"]["node"]].add(c["to"]["node"])
+    near[c["to"]["node"]].add(c["from"]["node"])
+for line in open(sys.argv[2]):
+    word = line.split()
+    if word[0] == "#":
+        at = int(word[-1])
+    if word[:3] == ["ip", "route", "replace"]:
+        next_[at, number(word[3].split("/")[0]) & 0xffff] = owner[word[5]]
+assert len(next_) == n * (n - 1) and all(next_[at, to] in near[at] for at, to in next_)
+for to in range(n):
+    far, level = {to: 0}, [to]
+    while level:
+        level = [u for v in level for u in near[v] if far.setdefault(u, far[v] + 1) == far[v] + 1 and u != to]
+        level = list(dict.fromkeys(level)) if len(far) < n else []
+    assert all(far[next_[at, to]] == far[at] - 1 for at in range(n) if at != to)
 END
 done
 "$LINKBOUND" wire 3x2 networkd --hosts 'n[08-13]' >"$work/out"
