@@ -83,6 +83,8 @@ static void test_wrong(void **state) {
     refuses("cube:3", "n[0-] 0..6", "cannot read the numbers");
     refuses("cube:3", "n[] 0..6", "cannot read the numbers");
     refuses("cube:3", "n[3-1] 0..6", "cannot read the numbers");
+    refuses("cube:3", "n[1,9-3] 1..1", "cannot read the numbers");
+    refuses("cube:3", "n0 0\nN0 1", "has a line already");
     refuses("cube:3", "n[0-3,] 0..6", "cannot read the numbers");
     refuses("cube:3", "n[0-3 0..3", "cannot read");
     refuses("cube:3", "n[0-1][0-1] 0..3", "cannot read");

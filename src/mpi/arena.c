@@ -1,19 +1,22 @@
-/* Memory that the processes of a node share: a file in memory without a name, mapped by each of them. Its head says how
- * much of it can be touched: where the file system is full, touching more would kill the process; and which meeting
- * each process has come to, on a cache line of its own. */
+/* Memory that the processes of a node share: a file in memory, mapped by each of them, that soon has no name any more.
+ * Its head says which meeting each process has come to, on a cache line of its own. */
 #define _XOPEN_SOURCE 700
 #include "mpi/arena.h"
 
+#include "base/hash.h"
+
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PAGE = 4096, LINE = 64 };
 
-/* A cache line; the first is the owner's, and then each process has one. */
+/* A cache line: each process has one. */
 typedef struct line {
     _Atomic uint64_t number;
     unsigned char rest[LINE - sizeof(uint64_t)];
@@ -24,7 +27,7 @@ static line *lines_of(const lb_arena *arena) {
 }
 
 static uint64_t head_for(int processes) {
-    return ((uint64_t)processes + 1 + PAGE / LINE - 1) / (PAGE / LINE) * PAGE;
+    return ((uint64_t)processes + PAGE / LINE - 1) / (PAGE / LINE) * PAGE;
 }
 
 static bool map_file(lb_arena *arena, int file, int processes, uint64_t bytes) {
@@ -39,17 +42,30 @@ static bool map_file(lb_arena *arena, int file, int processes, uint64_t bytes) {
     return true;
 }
 
-/* No two arenas of a process have the same address at a time, nor two processes the same number. */
-bool lb_arena_make(lb_arena *arena, int processes, uint64_t bytes) {
-    static atomic_uint made; /* so that one that is gone is not mistaken for the next */
-    memset(arena, 0, sizeof *arena);
-    snprintf(arena->name, sizeof arena->name, "/linkbound-%ld-%u", (long)getpid(), atomic_fetch_add(&made, 1));
-    arena->file = shm_open(arena->name, O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (arena->file < 0) {
-        arena->name[0] = '\0';
-        return false;
+/* A name that nobody has guessed, nor a process of this number left behind. */
+static int make_file(char *name) {
+    enum { TRIES = 16 };
+    static atomic_uint made;
+    int file = -1;
+    for (int i = 0; i < TRIES && file < 0; i++) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        uint64_t number = lb_hash_word(lb_hash_word((uint64_t)now.tv_sec, (uint64_t)now.tv_nsec), (uintptr_t)name);
+        snprintf(name, LB_ARENA_NAME, "/linkbound-%ld-%u-%016" PRIx64, (long)getpid(), atomic_fetch_add(&made, 1),
+                 number);
+        file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     }
+    if (file < 0)
+        name[0] = '\0';
+    return file;
+}
+
+bool lb_arena_make(lb_arena *arena, int processes, uint64_t bytes) {
     off_t head = (off_t)head_for(processes);
+    memset(arena, 0, sizeof *arena);
+    arena->file = make_file(arena->name);
+    if (arena->file < 0)
+        return false;
     if (ftruncate(arena->file, (off_t)bytes + head) == 0 && posix_fallocate(arena->file, 0, head) == 0 &&
         map_file(arena, arena->file, processes, bytes))
         return true;
@@ -83,25 +99,24 @@ void lb_arena_close(lb_arena *arena) {
     memset(arena, 0, sizeof *arena);
 }
 
-void lb_arena_take(lb_arena *arena, uint64_t bytes) {
+bool lb_arena_take(lb_arena *arena, uint64_t bytes) {
     if (bytes <= arena->there)
-        return;
-    if (posix_fallocate(arena->file, (off_t)arena->head, (off_t)bytes) == 0)
-        arena->there = bytes;
-    atomic_store(&lines_of(arena)->number, arena->there);
-}
-
-bool lb_arena_has(const lb_arena *arena, uint64_t bytes) {
-    return atomic_load(&lines_of(arena)->number) >= bytes;
+        return true;
+    off_t first = (off_t)arena->head, second = first + (off_t)(arena->bytes / 2);
+    if (posix_fallocate(arena->file, first, (off_t)bytes) != 0 ||
+        posix_fallocate(arena->file, second, (off_t)bytes) != 0)
+        return false;
+    arena->there = bytes;
+    return true;
 }
 
 void lb_arena_come(const lb_arena *arena, int process, uint64_t meeting) {
-    atomic_store_explicit(&lines_of(arena)[process + 1].number, meeting, memory_order_release);
+    atomic_store_explicit(&lines_of(arena)[process].number, meeting, memory_order_release);
 }
 
 bool lb_arena_met(const lb_arena *arena, int processes, uint64_t meeting) {
     for (int i = 0; i < processes; i++) {
-        if (atomic_load_explicit(&lines_of(arena)[i + 1].number, memory_order_acquire) < meeting)
+        if (atomic_load_explicit(&lines_of(arena)[i].number, memory_order_acquire) < meeting)
             return false;
     }
     return true;

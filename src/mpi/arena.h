@@ -11,7 +11,7 @@ typedef struct lb_arena {
     unsigned char *at; /* NULL: there is none */
     uint64_t bytes;    /* without its head */
     uint64_t head;
-    uint64_t there; /* of the owner: bytes that are known to be there */
+    uint64_t there; /* of the owner: bytes of either half that are known to be there */
     int file;       /* of the owner; -1: none */
     void *map;
     char name[LB_ARENA_NAME]; /* while it has one */
@@ -24,10 +24,9 @@ bool lb_arena_open(lb_arena *arena, const char *name, int processes, uint64_t by
 void lb_arena_forget_name(lb_arena *arena);
 void lb_arena_close(lb_arena *arena);
 
-/* By the owner, before they are touched by anybody: takes the first so many bytes, so that nobody dies for want of
- * them. All the others ask whether that went well, once the owner has. */
-void lb_arena_take(lb_arena *arena, uint64_t bytes);
-bool lb_arena_has(const lb_arena *arena, uint64_t bytes);
+/* By the owner, before anybody touches them: takes the first so many bytes of either half, so that nobody dies for want
+ * of them. False: they are not to be had. */
+bool lb_arena_take(lb_arena *arena, uint64_t bytes);
 
 /* A process has come to its meeting of that number; whether all have. What they wrote before can then be read. */
 void lb_arena_come(const lb_arena *arena, int process, uint64_t meeting);

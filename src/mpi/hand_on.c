@@ -2,6 +2,7 @@
  * on machines MPI's own collectives do it. */
 #include "mpi/hand_on.h"
 
+#include "mpi/machine.h"
 #include "mpi/sides.h"
 
 #include <limits.h>
@@ -66,7 +67,7 @@ static int narrow_all(lb_mpi_request *r, lists *l) {
 static int start_sum(const lb_mpi_request *r, const lists *l, MPI_Request *request) {
     const lb_call *call = &r->call;
     int count = (int)call->in.count, root = (int)call->root;
-    MPI_Comm comm = r->net->comm;
+    MPI_Comm comm = r->net->handed;
     bool here = r->net->rank == root;
     switch (call->kind) {
     case LB_SCAN: return MPI_Iscan(brought(call), call->out.at, count, call->out.type, call->op, comm, request);
@@ -109,13 +110,13 @@ static int start_typed(lb_mpi_request *r, const lists *l, MPI_Request *request) 
         types[n + i] = out->parts[i].kind ? out->parts[i].type : MPI_BYTE;
     }
     return MPI_Ialltoallw(in->at == out->at ? MPI_IN_PLACE : in->at, l->of[IN_COUNTS], l->of[IN_PLACES], types, out->at,
-                          l->of[OUT_COUNTS], l->of[OUT_PLACES], types + n, r->net->comm, request);
+                          l->of[OUT_COUNTS], l->of[OUT_PLACES], types + n, r->net->handed, request);
 }
 
 static int start_lists(lb_mpi_request *r, const lists *l, MPI_Request *request) {
     const lb_side *in = &r->call.in, *out = &r->call.out;
     int root = (int)r->call.root;
-    MPI_Comm comm = r->net->comm;
+    MPI_Comm comm = r->net->handed;
     const void *own = lies_there(r) ? MPI_IN_PLACE : in->at;
     switch (r->call.kind) {
     case LB_ALLGATHER:
@@ -145,10 +146,10 @@ static int start_permute(const lb_mpi_request *r, MPI_Request requests[2]) {
         from++;
     if (from == r->net->size)
         return MPI_ERR_ARG;
-    int code = MPI_Irecv(out->at, (int)out->count, out->type, from, tag, r->net->comm, &requests[0]);
+    int code = MPI_Irecv(out->at, (int)out->count, out->type, from, tag, r->net->handed, &requests[0]);
     if (code == MPI_SUCCESS)
         code = MPI_Isend(in->at, (int)in->count, in->type, (int)lb_list_at(&r->call.list, r->net->rank), tag,
-                         r->net->comm, &requests[1]);
+                         r->net->handed, &requests[1]);
     return code;
 }
 
@@ -173,9 +174,14 @@ static int start(lb_mpi_request *r) {
     return code;
 }
 
+/* In turn: MPI's collectives must be called in the same order everywhere. */
 static int step_handed(lb_mpi_request *r) {
     lb_pump *pump = &r->net->process->pump;
     int code = MPI_SUCCESS;
+    if (r->ticket != r->net->machine->ended) {
+        r->pending = true;
+        return MPI_SUCCESS;
+    }
     if (r->phase == 0) {
         r->phase = 1;
         if (lb_pump_reserve(pump, MOST))

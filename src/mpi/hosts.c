@@ -3,7 +3,7 @@
  *     n0           0
  *     login.site   3,1,0
  *     n[4-7]       4..7         four hosts, in order; n[00-15], n[0-3,8-11]
- *     r2-*         9            the first line that fits a host is its own
+ *     r2-*         9            for those that no line names: of such lines the first that fits
  *
  * What follows a # is nobody's business. A host is known by its whole name, or by what is before its first point. */
 #define _XOPEN_SOURCE 700
@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 enum { NAME = 256, MOST_HOSTS = 1 << 14, MOST_BYTES = 1 << 24 };
 
@@ -59,7 +60,7 @@ static bool is_pattern(const char *name) {
 static int add(reading *r, const char *name, int node) {
     lb_hosts *h = r->hosts;
     for (size_t i = 0; i < h->count; i++) {
-        if (strcmp(h->entries[i].name, name) == 0)
+        if (strcasecmp(h->entries[i].name, name) == 0)
             return wrong(r, "the host '%.60s' has a line already, line %u", name, h->entries[i].line);
         if (h->entries[i].node == node && !is_pattern(name) && !is_pattern(h->entries[i].name))
             return wrong(r, "node %d has a host already, '%.60s' in line %u", node, h->entries[i].name,
@@ -143,7 +144,7 @@ typedef struct numbers {
     const char *at;
     uint32_t now, last;
     int width;
-    bool inside;
+    bool inside, bad;
 } numbers;
 
 static bool next_number(numbers *n) {
@@ -157,13 +158,16 @@ static bool next_number(numbers *n) {
         return false;
     const char *begin = n->at;
     n->inside = true;
-    if (!read_number(&n->at, &n->now))
+    if (!read_number(&n->at, &n->now)) {
+        n->bad = true;
         return false;
+    }
     n->width = (int)(n->at - begin);
     n->last = n->now;
     if (*n->at == '-') {
         n->at++;
-        return read_number(&n->at, &n->last) && n->last >= n->now;
+        n->bad = !read_number(&n->at, &n->last) || n->last < n->now;
+        return !n->bad;
     }
     return true;
 }
@@ -186,7 +190,7 @@ static int add_several(reading *r, const char *name, const char *open, uint32_t 
             return wrong(r, "a name is too long");
         error = add(r, host, (int)(first + count++));
     }
-    if (!error && (*n.at || count == 0 || n.at[-1] == ','))
+    if (!error && (*n.at || count == 0 || n.bad))
         return wrong(r, "cannot read the numbers of '%.60s': write n[0-7] or n[0-3,8-11]", name);
     if (!error && count != nodes)
         return wrong(r, "'%.60s' has %" PRIu64 " hosts for %" PRIu64 " nodes", name, count, nodes);
@@ -221,6 +225,7 @@ int lb_hosts_parse(const char *text, const char *path, const lb_net *net, lb_hos
     reading r = {.net = net, .hosts = calloc(1, sizeof *r.hosts), .path = path, .why = why};
     int error = r.hosts ? LB_OK : LB_ERR_MEMORY;
     *out = NULL;
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* what editors leave before the first line */
     while (!error && *text) {
         size_t length = strcspn(text, "\n");
         r.line++;
@@ -234,8 +239,9 @@ int lb_hosts_parse(const char *text, const char *path, const lb_net *net, lb_hos
         error = read_line(&r, line);
     }
     if (!error && r.hosts->count == 0) {
-        r.line = 0;
-        error = wrong(&r, "it names no host");
+        if (why)
+            snprintf(why->text, sizeof why->text, "%.80s: it names no host", path);
+        error = LB_ERR_ARG;
     }
     if (error)
         lb_hosts_free(r.hosts);
@@ -246,6 +252,11 @@ int lb_hosts_parse(const char *text, const char *path, const lb_net *net, lb_hos
 
 int lb_hosts_read(const char *path, const lb_net *net, lb_hosts **out, lb_why *why) {
     *out = NULL;
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        snprintf(why->text, sizeof why->text, "%.100s: not a file", path);
+        return LB_ERR_ARG;
+    }
     FILE *file = fopen(path, "r");
     if (!file) {
         snprintf(why->text, sizeof why->text, "%.100s: %s", path, strerror(errno));

@@ -23,6 +23,8 @@ bool lb_seats_in_order(const int *node_of, int size) {
     return in_order;
 }
 
+enum { TICKETS = 1 << 14 }; /* more than operations can be under way */
+
 static bool take(lb_machine *m) {
     uint64_t size = (uint64_t)m->size, nodes = (uint64_t)m->nodes;
     m->node_of = lb_mpi_take(size, sizeof *m->node_of);
@@ -30,7 +32,8 @@ static bool take(lb_machine *m) {
     m->rank_at = lb_mpi_take(size, sizeof *m->rank_at);
     m->first = lb_mpi_take(nodes + 1, sizeof *m->first);
     m->plane = lb_mpi_take(nodes, sizeof *m->plane);
-    return m->node_of && m->slot_of && m->rank_at && m->first && m->plane;
+    m->gone = lb_mpi_take(TICKETS / 64, sizeof *m->gone);
+    return m->node_of && m->slot_of && m->rank_at && m->first && m->plane && m->gone;
 }
 
 static void seat(lb_machine *m, const int *node_of) {
@@ -86,7 +89,8 @@ lb_machine *lb_machine_create(const int *node_of, int size, int nodes, int rank,
         m->node = node_of[rank];
         m->slot = m->slot_of[rank];
         m->in_order = lb_seats_in_order(node_of, size);
-        m->bank = m->slots > 1 ? arena / 2 / 64 * 64 : bank_alone;
+        m->capacity = m->slots > 1 ? arena / 2 / 64 * 64 : bank_alone;
+        m->bank = m->slots > 1 ? 0 : bank_alone;
         if (find_others(m))
             return m;
     }
@@ -106,6 +110,15 @@ void lb_machine_free(lb_machine *m) {
     free(m->first);
     free(m->plane);
     free(m->mates);
+    free(m->gone);
     free(m->rounds);
     free(m);
+}
+
+void lb_machine_end(lb_machine *m, uint64_t ticket) {
+    m->gone[ticket % TICKETS / 64] |= UINT64_C(1) << ticket % 64;
+    while (m->ended < m->begun && m->gone[m->ended % TICKETS / 64] >> m->ended % 64 & 1) {
+        m->gone[m->ended % TICKETS / 64] &= ~(UINT64_C(1) << m->ended % 64);
+        m->ended++;
+    }
 }

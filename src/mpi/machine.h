@@ -21,10 +21,13 @@ typedef struct lb_machine {
     uint64_t round_count;
     lb_arena arena;
     lb_room own;           /* of a process that is alone on its node: in the place of an arena */
-    uint64_t bank;         /* bytes of either half of it */
+    uint64_t capacity;     /* bytes that either half of it may have */
+    uint64_t bank;         /* that it has, the same on all nodes: it says how long pieces are */
+    bool stuck;            /* more could not be had somewhere */
     uint64_t pieces;       /* that have been through it: the halves take turns */
     uint64_t meetings;     /* of the node's processes, by flags */
     uint64_t begun, ended; /* operations: one is done after the other */
+    uint64_t *gone;        /* those that have ended before it was their turn: a bit for each, by their numbers */
     lb_folding folding;
 } lb_machine;
 
@@ -32,6 +35,9 @@ typedef struct lb_machine {
  * many bytes the processes of a node share, the same on all nodes: it says how long the pieces of messages are. */
 lb_machine *lb_machine_create(const int *node_of, int size, int nodes, int rank, uint64_t arena);
 void lb_machine_free(lb_machine *machine); /* but for what is inside, which is freed before */
+
+/* The operation of that number has ended. */
+void lb_machine_end(lb_machine *machine, uint64_t ticket);
 
 /* Whether process r is node r, so that no machine is needed. */
 bool lb_seats_plain(const int *node_of, int size, int nodes);

@@ -16,6 +16,7 @@
 #include "mpi/cache.h"
 #include "mpi/hand_on.h"
 #include "mpi/machine_courses.h"
+#include "mpi/machine_grow.h"
 #include "mpi/sides.h"
 #include "mpi/simulated.h"
 #include "mpi/stage.h"
@@ -24,8 +25,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUEUE, OPEN, OPENED, LOAD, WORK, ACROSS, LANDED, UNLOAD };
-enum { STAGE_ACROSS, STAGE_MEETING, STAGE_NAME };
+enum { QUEUE, GROW, LOAD, WORK, ACROSS, LANDED, UNLOAD };
+enum { STAGE_ACROSS, STAGE_MEETING };
 
 static lb_machine *machine_of(const lb_mpi_request *r) {
     return r->net->machine;
@@ -33,24 +34,17 @@ static lb_machine *machine_of(const lb_mpi_request *r) {
 
 /* ---- Meetings ---- */
 
-/* By messages: while there is no memory yet, or processes are simulated, for which time stands still while one looks at
- * a flag. */
-static int meet_by_messages(lb_mpi_request *r) {
-    lb_machine *m = machine_of(r);
-    lb_want want = {.kind = LB_ISOTROPIC, .unit = 1, .straight = true, .aside = true};
-    want.list = m->rounds;
-    want.count = m->round_count;
-    return lb_mpi_stage_on(r, m->inside, STAGE_MEETING, &want, NULL, NULL);
-}
-
 /* What was written before it is read after it. */
 static int meet(lb_mpi_request *r) {
     lb_machine *m = machine_of(r);
     r->piece.met = true;
     if (!m->inside)
         return MPI_SUCCESS;
-#ifdef LB_MPI_SIMULATED
-    return meet_by_messages(r);
+#ifdef LB_MPI_SIMULATED /* while one looks at a flag time stands still: by messages */
+    lb_want want = {.kind = LB_ISOTROPIC, .unit = 1, .straight = true, .aside = true};
+    want.list = m->rounds;
+    want.count = m->round_count;
+    return lb_mpi_stage_on(r, m->inside, STAGE_MEETING, &want, NULL, NULL);
 #else
     r->meeting = true;
     r->net->process->polling++;
@@ -72,49 +66,6 @@ static bool is_over(lb_mpi_request *r) {
     return true;
 }
 
-/* ---- The node's memory ---- */
-
-static int no_memory(const lb_mpi_request *r) {
-    lb_why why = {"the processes of a node cannot share memory (/dev/shm)"};
-    snprintf(r->net->process->shortage.text, sizeof why.text, "%s", why.text);
-    return MPI_ERR_NO_MEM;
-}
-
-/* The leader makes it, and tells its name. */
-static int tell_name(lb_mpi_request *r) {
-    lb_machine *m = machine_of(r);
-    char *name = lb_room_for(&r->room[ROOM_LIST], LB_ARENA_NAME);
-    lb_want want = {.kind = LB_BROADCAST, .bytes = LB_ARENA_NAME, .unit = 8, .aside = true};
-    if (!name)
-        return MPI_ERR_NO_MEM;
-    memset(name, 0, LB_ARENA_NAME);
-    if (m->slot == 0 && lb_arena_make(&m->arena, lb_machine_here(m), 2 * m->bank))
-        memcpy(name, m->arena.name, LB_ARENA_NAME);
-    return lb_mpi_stage_on(r, m->inside, STAGE_NAME, &want, NULL, name);
-}
-
-static int hear_name(lb_mpi_request *r) {
-    lb_machine *m = machine_of(r);
-    const char *name = r->room[ROOM_LIST].at;
-    if (m->slot > 0 && name[0])
-        lb_arena_open(&m->arena, name, lb_machine_here(m), 2 * m->bank);
-    atomic_thread_fence(memory_order_seq_cst);
-    return meet_by_messages(r);
-}
-
-static int take_bank(lb_mpi_request *r) {
-    lb_machine *m = machine_of(r);
-    uint64_t half = m->pieces % 2;
-    if (m->inside) {
-        if (m->slot == 0)
-            lb_arena_take(&m->arena, half * m->bank + r->piece.need);
-        r->piece.bank = m->arena.at + half * m->bank;
-        return MPI_SUCCESS;
-    }
-    r->piece.bank = lb_room_for(&m->own, r->piece.need);
-    return r->piece.bank ? MPI_SUCCESS : MPI_ERR_NO_MEM;
-}
-
 /* ---- Pieces ---- */
 
 static uint64_t unit_of(const lb_call *call) {
@@ -123,7 +74,7 @@ static uint64_t unit_of(const lb_call *call) {
 
 /* As much of every block as goes into half of the node's memory. */
 static int next_piece(lb_mpi_request *r, const lb_course *course) {
-    const lb_machine *m = machine_of(r);
+    lb_machine *m = machine_of(r);
     uint64_t unit = unit_of(&r->call), left = r->call.bytes - r->piece.at, length = left;
     while (course->room(r, length) > m->bank && length > unit) {
         uint64_t units = length / unit;
@@ -138,7 +89,8 @@ static int next_piece(lb_mpi_request *r, const lb_course *course) {
     r->piece.length = length;
     r->piece.need = course->room(r, length);
     r->piece.met = false;
-    return take_bank(r);
+    r->piece.bank = m->inside ? m->arena.at + m->pieces % 2 * m->capacity : lb_room_for(&m->own, r->piece.need);
+    return r->piece.bank ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 /* Over the links it is the same who carries what, but that more packets start where there are planes; so these are for
@@ -153,7 +105,7 @@ static bool planes_pay(const lb_mpi_request *r) {
            block * lb_ratio_value(profile->tau) > 4 * lb_ratio_value(profile->beta);
 }
 
-static int begin(lb_mpi_request *r) {
+static int begin(lb_mpi_request *r, const lb_course *course) {
     lb_machine *m = machine_of(r);
     if (r->ticket != m->ended) {
         r->pending = true;
@@ -170,7 +122,7 @@ static int begin(lb_mpi_request *r) {
     if (code == MPI_SUCCESS && r->call.op != MPI_OP_NULL)
         code = lb_folding_set(&m->folding, r->call.op, r->call.out.type, r->call.out.kind, r->call.out.given,
                               r->net->comm);
-    r->phase = m->inside && !m->arena.at ? OPEN : LOAD;
+    r->phase = lb_machine_grows(r, course->room(r, r->call.bytes)) ? GROW : LOAD;
     return code;
 }
 
@@ -196,10 +148,7 @@ static int end_piece(lb_mpi_request *r, const lb_course *course) {
 }
 
 static int work(lb_mpi_request *r, const lb_course *course) {
-    const lb_machine *m = machine_of(r);
     r->phase = ACROSS;
-    if (m->inside && r->piece.met && !lb_arena_has(&m->arena, m->pieces % 2 * m->bank + r->piece.need))
-        return no_memory(r);
     int code = course->work ? course->work(r) : MPI_SUCCESS;
     return code == MPI_SUCCESS && course->joint && !r->piece.planes ? meet(r) : code;
 }
@@ -213,12 +162,13 @@ static int load(lb_mpi_request *r, const lb_course *course) {
     return course->loads(r) ? meet(r) : MPI_SUCCESS;
 }
 
-static int opened(lb_mpi_request *r) {
-    lb_machine *m = machine_of(r);
-    r->phase = LOAD;
-    forget_stage(r, STAGE_NAME);
-    lb_arena_forget_name(&m->arena);
-    return m->arena.at ? MPI_SUCCESS : no_memory(r);
+/* Where there is none, all know it, and nothing of the user's has been touched. */
+static int grow(lb_mpi_request *r) {
+    bool done = false;
+    int code = lb_machine_grow(r, &done);
+    if (code == MPI_SUCCESS && done)
+        r->phase = LOAD;
+    return code;
 }
 
 /* On one node alone nothing has come. There is one meeting at least, so that nobody is two pieces ahead. */
@@ -235,10 +185,8 @@ static int step_machine(lb_mpi_request *r) {
         return MPI_SUCCESS;
     }
     switch (r->phase) {
-    case QUEUE: return begin(r);
-    case OPEN: r->phase = OPENED; return tell_name(r);
-    case OPENED: r->phase = OPENED + 100; return hear_name(r);
-    case OPENED + 100: return opened(r);
+    case QUEUE: return begin(r, course);
+    case GROW: return grow(r);
     case LOAD: return load(r, course);
     case WORK: return work(r, course);
     case ACROSS: r->phase = LANDED; return machine_of(r)->nodes > 1 ? course->across(r) : MPI_SUCCESS;
@@ -276,9 +224,9 @@ int lb_machine_take(lb_mpi_request *r) {
         r->call.root = r->call.together ? 0 : (uint32_t)r->net->machine->node_of[r->call.root];
         return MPI_SUCCESS;
     }
+    r->call.queued = true;
     if (!lb_course_of(r->net->machine, &r->call))
         return lb_hand_on(r);
     r->call.step = step_machine;
-    r->call.queued = true;
     return r->call.together ? make_barrier(r) : MPI_SUCCESS;
 }

@@ -69,6 +69,8 @@ struct lb_mpi_request {
     bool pending;            /* its step has nothing to do now */
     int left;                /* messages of MPI's own that it waits for */
     lb_piece piece;
+    uint64_t growth; /* on a machine: how much memory is to be shared, and how far that is */
+    int growing;
     double since; /* when they were sent; 0: it has been said that somebody does not come */
     lb_mpi_news *news;
 };

@@ -30,13 +30,13 @@ enum { SLOWER = 120, NAMED = 4 };
 
 /* As the user knows it: the drop-in's users know the nodes of the whole network, others those of the one they made. */
 static int name_of(const lb_mpi_net *net, int node) {
-    return net->joined ? lb_mpi_peer(net, node) : node;
+    return net->joined && !net->machine ? lb_mpi_peer(net, node) : node;
 }
 
 /* Of the drop-in: whether its nodes are not those of the whole network, one for one. */
 static bool is_part(const lb_mpi_net *net) {
     bool differ = false;
-    for (int i = 0; net->joined && i < net->nodes; i++)
+    for (int i = 0; net->joined && !net->machine && i < net->nodes; i++)
         differ |= lb_mpi_peer(net, i) != i;
     return differ;
 }

@@ -38,6 +38,7 @@
 #define MPI_Group_free           PMPI_Group_free
 #define MPI_Grequest_complete    PMPI_Grequest_complete
 #define MPI_Grequest_start       PMPI_Grequest_start
+#define MPI_Iprobe               PMPI_Iprobe
 #define MPI_Irecv                PMPI_Irecv
 #define MPI_Isend                PMPI_Isend
 #define MPI_Op_commutative       PMPI_Op_commutative
