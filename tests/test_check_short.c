@@ -5,6 +5,7 @@
 #include "plan/stream.h"
 #include "support/support.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned good, bad;
@@ -376,6 +377,23 @@ static void test_broken_moves(void **state) {
     T_TRUE(good > 200 && bad > 1000);
 }
 
+/* A name has so many copies, mostly one. */
+static void test_copies(void **state) {
+    (void)state;
+    for (size_t i = 0; i < T_COUNT(moved); i++) {
+        lb_plan *plan = flat_plan("3x4", moved[i].kind, moved[i].algorithm, 1);
+        t_note("copies of %s", lb_task_kind_name(moved[i].kind));
+        if (!plan->copy)
+            plan->copy = calloc(plan->nitems, sizeof *plan->copy);
+        assert_non_null(plan->copy);
+        T_EQUAL(compare(plan), LB_OK);
+        plan->copy[plan->nitems / 2] = 4;
+        T_TRUE(!decides(lb_short_moves, plan, UINT64_MAX));
+        T_EQUAL(compare(plan), LB_ERR_CHECK);
+        lb_plan_free(plan);
+    }
+}
+
 /* What a plan says of itself. */
 static void test_other_headers(void **state) {
     (void)state;
@@ -396,6 +414,7 @@ int main(void) {
         cmocka_unit_test(test_every_plan), cmocka_unit_test(test_streams),      cmocka_unit_test(test_broken_streams),
         cmocka_unit_test(test_runs),       cmocka_unit_test(test_broken_runs),  cmocka_unit_test(test_large_exchange),
         cmocka_unit_test(test_moves),      cmocka_unit_test(test_broken_moves), cmocka_unit_test(test_other_headers),
+        cmocka_unit_test(test_copies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

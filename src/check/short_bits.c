@@ -44,14 +44,13 @@ static bool find(const lb_task *task, uint32_t nodes, uint32_t origin, uint32_t 
 static bool send(lb_tally *t, const lb_moves *m) {
     bits *b = t->state;
     const lb_net *net = &t->task->net;
-    const uint32_t *copies = m->arrays->copy;
     uint32_t *coming = lb_tally_coming(t, m->count);
     uint64_t block = 0;
     if (!coming)
         return false;
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i);
-        if (!find(t->task, t->nodes, origin, copies ? copies[m->first + i] : 0, &block))
+        if (!find(t->task, t->nodes, origin, lb_moves_copy(m, i), &block))
             return false;
         uint64_t packet = block * t->pieces + lb_moves_piece(m, i), cell = m->from[i] * b->packets + packet;
         if (!(b->has[cell / 64] >> cell % 64 & 1))

@@ -51,7 +51,7 @@ static bool send(lb_tally *t, const lb_moves *m) {
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t origin = lb_moves_name(net, m, m->arrays->origin, i), dest = lb_moves_name(net, m, m->arrays->dest, i);
         uint32_t block = scatter ? dest : origin, from = m->from[i], piece = lb_moves_piece(m, i);
-        if (origin >= t->nodes || dest >= t->nodes || home_of(t->task, block) != origin ||
+        if (origin >= t->nodes || dest >= t->nodes || lb_moves_copy(m, i) != 0 || home_of(t->task, block) != origin ||
             dest_of(t->task, block) != dest || p->where[block * t->pieces + piece] != from)
             return false;
         if (from != origin && p->stored[from] > 0)

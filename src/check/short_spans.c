@@ -58,7 +58,7 @@ static bool send(lb_tally *t, const lb_moves *m) {
     for (uint32_t i = 0; i < m->count; i++) {
         uint32_t v = m->from[i], a = first[m->first + i], b = last[m->first + i];
         uint32_t piece = lb_moves_piece(m, i);
-        if (a > b || b >= t->nodes || !has(&at[v * t->pieces + piece], v, a, b + 1))
+        if (a > b || b >= t->nodes || lb_moves_copy(m, i) != 0 || !has(&at[v * t->pieces + piece], v, a, b + 1))
             return false;
         coming[0] = m->to[i];
         coming[1] = a;

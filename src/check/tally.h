@@ -52,6 +52,11 @@ static inline uint32_t lb_moves_name(const lb_net *net, const lb_moves *m, const
     return m->shift ? lb_net_add(net, name, m->shift) : name;
 }
 
+/* Which of its name: 0 where there is one. */
+static inline uint32_t lb_moves_copy(const lb_moves *m, uint32_t i) {
+    return m->arrays->copy ? m->arrays->copy[m->first + i] : 0;
+}
+
 static inline uint32_t lb_moves_piece(const lb_moves *m, uint32_t i) {
     return m->piece ? (uint32_t)m->piece[i] : 0;
 }
