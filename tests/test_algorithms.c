@@ -145,14 +145,14 @@ static void test_small_networks(void **state) {
     t_range range = {nets, T_COUNT(nets), packets, T_COUNT(packets)};
     plans = exact = 0;
     t_each_plan(&range, visit);
-    assert_true(plans > 1500 && exact > 150);
+    assert_true(plans > 1500 / T_SPARSE && exact > 150 / T_SPARSE);
 }
 
 static void test_larger_networks(void **state) {
     (void)state;
     static const char *const nets[] = {"cube:4", "4x4", "3x4x2", "ring:7", "6", "2x5", "3x3x3"};
     static const uint64_t few[] = {1, 3};
-    t_range range = {nets, T_COUNT(nets), few, T_COUNT(few)};
+    t_range range = {nets, T_COUNT(nets) - (T_SLOW ? 1 : 0), few, T_COUNT(few)};
     t_each_plan(&range, visit);
 }
 

@@ -134,7 +134,7 @@ static void test_linear(void **state) {
     (void)state;
     t_random = 3;
     for (unsigned d = 2; d <= (T_SLOW ? 3u : 4u); d++)
-        each_link(d, d < 4 ? 1 : 9, linear);
+        each_link(d, (d < 4 ? 1 : 9) * T_SPARSE, linear);
 }
 
 int main(void) {

@@ -240,8 +240,8 @@ static void test_fixed_packets(void **state) {
 
 static void test_fixed_packets_sent(void **state) {
     (void)state;
-    for (unsigned d = 1; d <= 5; d++) {
-        for (uint32_t to = 1; to < 1u << d; to++) {
+    for (unsigned d = 1; d <= (T_SLOW ? 4 : 5); d++) {
+        for (uint32_t to = 1; to < 1u << d; to += d < 5 ? 1 : 2) { /* the odd ones are at all distances */
             for (uint64_t packets = 1; packets <= 30; packets += T_SPARSE + packets / 5) {
                 lb_net *net = NULL;
                 lb_task *task = NULL;

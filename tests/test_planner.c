@@ -57,7 +57,7 @@ static void test_never_worse(void **state) {
     (void)state;
     static const char *const nets[] = {"ring:3", "ring:4", "ring:5", "2x2", "2x3", "3x3",   "2x4",
                                        "cube:3", "2x5",    "2x2x3",  "4x4", "1",   "ring:2"};
-    for (unsigned i = 0; i < T_COUNT(nets); i += T_SPARSE)
+    for (unsigned i = T_SLOW; i < T_COUNT(nets); i += T_SPARSE) /* sanitizers: not the 4x4, which takes a minute */
         try_net(nets[i], i);
 }
 

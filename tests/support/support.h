@@ -23,7 +23,7 @@
 #ifndef T_SLOW
 #define T_SLOW 0
 #endif
-#define T_SPARSE (T_SLOW ? 3 : 1) /* of a sample, every so many-th */
+#define T_SPARSE (T_SLOW ? 5 : 1) /* of a sample, every so many-th */
 
 #define T_COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -70,7 +70,7 @@ static inline uint32_t t_draw(uint64_t *state, uint32_t below) {
 }
 
 /* Calls visit for every plan that any algorithm makes on these networks, for every task, port limit, clock and these
- * numbers of packets. Plans are freed after the visit. */
+ * numbers of packets; under sanitizers, for one of every T_SPARSE of these. Plans are freed after the visit. */
 typedef void (*t_visit)(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm);
 typedef struct t_range {
     const char *const *nets;
