@@ -68,6 +68,7 @@ typedef struct lb_call {
     bool uneven;   /* `bytes` is this process's own */
     bool together; /* a barrier: on machines an allreduce of a byte of its own */
     bool lists;    /* its blocks differ in length, though only the root may know how */
+    bool in_plane; /* on a machine: each plane by itself */
     bool queued;   /* on a machine: after those that were begun before it */
     bool refused;  /* its arguments are wrong: nothing but telling the others, in debug mode */
     lb_list list;

@@ -19,7 +19,9 @@
  *     call, request    what the user has asked for, and how far it is; request_pool: taken and given back
  *     sides, parts     what it sends and receives
  *     stage     what it runs; agree: whether all processes can begin it, debug: whether they mean the same
- *     machine_course, _courses, _places, _step    collectives on machines; hand_on: those that are left to MPI
+ *     machine_course, _courses, _places, _square    what goes through a node's memory, and across
+ *     machine_leg, _legs_*, _step    collectives on machines, made of that; news, turn: what some find there
+ *     hand_on   permutations on machines, which MPI carries
  *     stall, stalled   a thread that says when a message does not come, and which
  *     advance   requests on their way, whoever waits; forms: a function for each form of a collective
  *

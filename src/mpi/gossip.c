@@ -1,45 +1,10 @@
 /* gossip: everybody learns how much everybody brings; then all of it is broadcast at once, cut into packets that are
  * about equal, so that the links are shared fairly whoever brought it. */
 #include "mpi/advance.h"
+#include "mpi/news.h"
 #include "mpi/stage.h"
 
 #include <stdlib.h>
-
-enum { ALIGN = 16 };
-
-void lb_mpi_news_free(lb_mpi_news *news) {
-    free(news);
-}
-
-static uint64_t aligned(uint64_t bytes) {
-    return (bytes + ALIGN - 1) / ALIGN * ALIGN;
-}
-
-/* One piece of memory: the news, the items, the data. */
-static lb_mpi_news *make_news(const uint64_t *lengths, int n) {
-    uint64_t bytes = 0, room = 0;
-    int count = 0;
-    for (int i = 0; i < n; i++) {
-        if (__builtin_add_overflow(bytes, lengths[i], &bytes) || bytes > UINT64_MAX / 4)
-            return NULL;
-        room += aligned(lengths[i]);
-        count += lengths[i] > 0;
-    }
-    uint64_t head = aligned(sizeof(lb_mpi_news)), list = aligned((uint64_t)count * sizeof(lb_mpi_item));
-    char *memory = lb_mpi_take(head + list + room, 1);
-    if (!memory)
-        return NULL;
-    lb_mpi_news *news = (lb_mpi_news *)(void *)memory;
-    *news = (lb_mpi_news){count, bytes, (lb_mpi_item *)(void *)(memory + head)};
-    char *data = memory + head + list;
-    for (int i = 0, item = 0; i < n; i++) {
-        if (lengths[i] == 0)
-            continue;
-        news->items[item++] = (lb_mpi_item){i, lengths[i], data};
-        data += aligned(lengths[i]);
-    }
-    return news;
-}
 
 /* A packet's length: K of them take about K/ports + diameter steps of tau*length + beta, which is least for the root of
  * total*beta/tau/(ports*diameter); and not so many that planning them takes long. */
@@ -100,7 +65,7 @@ static int step_gossip(lb_mpi_request *r) {
         lb_want want = {.kind = LB_ALLGATHER, .bytes = sizeof *lengths, .unit = sizeof *lengths, .in_place = true};
         return lb_mpi_stage(r, 0, &want, NULL, lengths);
     }
-    r->news = make_news(lengths, r->net->nodes);
+    r->news = lb_news_make(lengths, r->net->nodes);
     if (!r->news)
         return MPI_ERR_NO_MEM;
     int code = r->news->count > 0 ? spread(r, lengths) : MPI_SUCCESS;

@@ -7,12 +7,15 @@
 /* This node's own blocks, or the plane's one. */
 static unsigned char *own_blocks(const lb_mpi_request *r) {
     const lb_machine *m = lb_machine_of(r);
-    return r->piece.bank + (uint64_t)(m->first[m->node] + (r->piece.planes ? m->slot : 0)) * r->piece.length;
+    return r->piece.bank + lb_nodes_ith(r, m->first[m->node] + (r->piece.planes ? m->slot : 0));
 }
 
 static void gather_load(lb_mpi_request *r) {
-    uint64_t own = r->call.in_place ? lb_users_at(r, r->net->rank) : 0;
-    memcpy(r->piece.bank + lb_nodes_at(r, r->net->rank), lb_piece_brought(r) + own, (size_t)r->piece.length);
+    int own = r->net->rank;
+    uint64_t bytes = lb_block_part(r, own);
+    if (bytes > 0)
+        memcpy(r->piece.bank + lb_nodes_at(r, own), r->piece.in_place ? lb_users_out(r, own) : lb_piece_brought(r),
+               (size_t)bytes);
 }
 
 static int gather_across(lb_mpi_request *r) {
@@ -25,8 +28,11 @@ static int gather_across(lb_mpi_request *r) {
 }
 
 static void allgather_unload(lb_mpi_request *r) {
-    for (int i = 0; i < r->net->size; i++)
-        memcpy(lb_piece_taken(r) + lb_users_at(r, i), r->piece.bank + lb_nodes_at(r, i), (size_t)r->piece.length);
+    for (int i = 0; i < r->net->size; i++) {
+        uint64_t bytes = lb_block_part(r, i);
+        if (bytes > 0)
+            memcpy(lb_users_out(r, i), r->piece.bank + lb_nodes_at(r, i), (size_t)bytes);
+    }
 }
 
 static void gather_unload(lb_mpi_request *r) {
@@ -41,9 +47,11 @@ static int allgather_across(lb_mpi_request *r) {
 }
 
 static void scatter_load(lb_mpi_request *r) {
-    const unsigned char *from = r->dense_in;
-    for (int i = 0; lb_is_root(r) && i < r->net->size; i++)
-        memcpy(r->piece.bank + lb_nodes_at(r, i), from + lb_users_at(r, i) + r->piece.at, (size_t)r->piece.length);
+    for (int i = 0; lb_is_root(r) && i < r->net->size; i++) {
+        uint64_t bytes = lb_block_part(r, i);
+        if (bytes > 0)
+            memcpy(r->piece.bank + lb_nodes_at(r, i), lb_users_in(r, i), (size_t)bytes);
+    }
 }
 
 static int scatter_across(lb_mpi_request *r) {
@@ -60,23 +68,27 @@ static bool scatter_unloads(const lb_mpi_request *r) {
 }
 
 static void scatter_unload(lb_mpi_request *r) {
-    if (!r->call.in_place)
-        memcpy(lb_piece_taken(r), r->piece.bank + lb_nodes_at(r, r->net->rank), (size_t)r->piece.length);
+    uint64_t bytes = r->piece.in_place ? 0 : lb_block_part(r, r->net->rank);
+    if (bytes > 0)
+        memcpy(lb_piece_taken(r), r->piece.bank + lb_nodes_at(r, r->net->rank), (size_t)bytes);
 }
 
 const lb_course lb_course_gather = {.loads = lb_with_others_leading,
+                                    .place = lb_blocks_place,
                                     .load = gather_load,
                                     .across = gather_across,
                                     .unloads = lb_at_root_node,
                                     .unload = gather_unload,
                                     .room = lb_blocks_room};
 const lb_course lb_course_allgather = {.loads = lb_with_others_leading,
+                                       .place = lb_blocks_place,
                                        .load = gather_load,
                                        .across = allgather_across,
                                        .unloads = lb_with_others,
                                        .unload = allgather_unload,
                                        .room = lb_blocks_room};
 const lb_course lb_course_scatter = {.loads = lb_at_root_node,
+                                     .place = lb_blocks_place,
                                      .load = scatter_load,
                                      .across = scatter_across,
                                      .unloads = scatter_unloads,

@@ -8,6 +8,8 @@
 /* Of the request's piece. Between two of these the processes of a node may meet; all of them are done by each process,
  * but for `across`, which starts a stage. */
 typedef struct lb_course {
+    bool sums;                                /* elements are combined */
+    void (*place)(lb_mpi_request *r);         /* finds where blocks of different lengths lie; NULL: nothing to find */
     bool (*loads)(const lb_mpi_request *r);   /* whether processes of this node bring something that others read */
     void (*load)(lb_mpi_request *r);          /* from the user's memory into the node's */
     int (*work)(lb_mpi_request *r);           /* NULL: nothing */
@@ -20,6 +22,6 @@ typedef struct lb_course {
 
 extern const lb_course lb_course_broadcast, lb_course_reduce, lb_course_allreduce, lb_course_gather,
     lb_course_allgather, lb_course_scatter, lb_course_reduce_scatter, lb_course_alltoall, lb_course_scan,
-    lb_course_exscan;
+    lb_course_exscan, lb_course_alltoallv;
 
 #endif

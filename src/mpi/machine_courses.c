@@ -8,20 +8,15 @@
  *   scatter             the root: n*p c  -                          scatter of p c        each: its c
  *   reduce-scatter      each: n*p c      slot j sums up its part    the same              each: its c
  *   alltoall            each: n*p c      slot j collects its part   alltoall of p or p*p  each: n*p c
+ *   alltoallv           each: its row    -                          alltoall of p*p       each: its column
  *   scan, exscan        each: c          share j of all prefixes    exscan of the last    each: c, and what is before
  *
  * What goes across is the same whoever carries it: every plane its slots' blocks (of what is one message: its share),
- * or the leaders those of all slots. Only leaders can where nodes have different numbers of slots. Scans are for ranks
- * that are in the order of the nodes. */
+ * or the leaders those of all slots. Only leaders can where nodes have different numbers of slots, or blocks different
+ * lengths. These scans are for ranks that are in the order of the nodes; machine_legs_order.c has others. */
 #include "mpi/machine_courses.h"
 
-const lb_course *lb_course_of(const lb_machine *machine, const lb_call *call) {
-    bool lists = call->lists || call->list.at || call->in.counts.at || call->out.counts.at,
-         other = call->rows || call->columns;
-    bool scans = call->kind == LB_SCAN || call->kind == LB_EXSCAN;
-    if (lists || other || call->news || call->uneven || (scans && !machine->in_order) ||
-        (!scans && call->op != MPI_OP_NULL && !call->commutes))
-        return NULL;
+const lb_course *lb_course_of(const lb_call *call) {
     switch (call->kind) {
     case LB_BROADCAST: return &lb_course_broadcast;
     case LB_REDUCE: return &lb_course_reduce;

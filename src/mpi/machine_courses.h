@@ -4,7 +4,7 @@
 
 #include "mpi/machine_course.h"
 
-/* Of a call; NULL: it has none on this machine. */
-const lb_course *lb_course_of(const lb_machine *machine, const lb_call *call);
+/* Of a call whose blocks are all alike; NULL: it has none. */
+const lb_course *lb_course_of(const lb_call *call);
 
 #endif

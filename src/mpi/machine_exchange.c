@@ -1,6 +1,7 @@
 /* alltoall on machines: a block from everybody for everybody. */
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
+#include "mpi/sides.h"
 
 #include <string.h>
 
@@ -25,12 +26,11 @@ static unsigned char *leaders_come(const lb_mpi_request *r) {
 }
 
 static void exchange_load(lb_mpi_request *r) {
-    const unsigned char *from = (const unsigned char *)r->dense_in + r->piece.at;
     uint64_t slot =
         r->piece.planes ? (uint64_t)lb_machine_of(r)->slot * lb_padded(lb_blocks_room(r, r->piece.length)) : 0;
     for (int i = 0; i < r->net->size; i++) {
         uint64_t to = r->piece.planes ? lb_nodes_at(r, i) : leaders_at(r, i, false);
-        memcpy(r->piece.bank + slot + to, from + lb_users_at(r, i), (size_t)r->piece.length);
+        memcpy(r->piece.bank + slot + to, lb_users_in(r, i), (size_t)r->piece.length);
     }
 }
 
@@ -65,6 +65,7 @@ static int shape_exchange(lb_mpi_request *r, lb_want *want) {
     for (uint64_t v = 0; v < n; v++)
         values[n * n + v] = values[n * n + n + v] = (uint64_t)(lb_machine_here(m) * m->first[v]) * c;
     want->shape = (lb_shape){n * n, n, n, values};
+    want->unit = lb_grain(c);
     want->nominal = (uint64_t)m->size * (uint64_t)m->size / (n * n) * c;
     return MPI_SUCCESS;
 }
@@ -82,7 +83,7 @@ static void exchange_unload(lb_mpi_request *r) {
     for (int i = 0; i < r->net->size; i++) {
         const unsigned char *from =
             r->piece.planes ? come + lb_nodes_at(r, i) : leaders_come(r) + leaders_at(r, i, true);
-        memcpy(lb_piece_taken(r) + lb_users_at(r, i), from, (size_t)r->piece.length);
+        memcpy(lb_users_out(r, i), from, (size_t)r->piece.length);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Where things are in a piece of a message on a machine. */
 #include "mpi/machine_places.h"
 
+#include "mpi/machine_course.h"
 #include "mpi/sides.h"
 #include "mpi/stage.h"
 
@@ -8,8 +9,7 @@
 
 /* A share of a piece: everything for the leader, its part for a plane. Cut between elements, and cache lines. */
 static uint64_t share_begin(const lb_mpi_request *r, int slot, uint64_t bytes) {
-    uint64_t unit = r->call.op != MPI_OP_NULL ? r->call.out.unit : 64,
-             here = (uint64_t)lb_machine_here(lb_machine_of(r));
+    uint64_t unit = r->piece.unit > 1 ? r->piece.unit : 64, here = (uint64_t)lb_machine_here(lb_machine_of(r));
     uint64_t units = bytes / unit, at = (units * (uint64_t)slot + here - 1) / here * unit;
     return (uint64_t)slot == here ? bytes : at;
 }
@@ -32,35 +32,65 @@ void lb_sum_up(lb_mpi_request *r, const unsigned char *at, uint64_t stride, unsi
         lb_mpi_fold(&m->folding, into, at + (uint64_t)k * stride, into, count);
 }
 
-/* Where the nodes' blocks lie: a plane's are among the others', all alike; the leaders' have as many blocks as the node
- * has slots. */
+uint64_t lb_blocks_room(const lb_mpi_request *r, uint64_t bytes) {
+    const uint64_t *lengths = r->piece.blocks.lengths;
+    uint64_t sum = lengths ? 0 : (uint64_t)r->net->size * bytes;
+    for (int i = 0; lengths && i < r->net->size; i++)
+        sum += lb_part_of(r, lengths[i], bytes);
+    return sum;
+}
+
+void lb_blocks_place(lb_mpi_request *r) {
+    const lb_machine *m = lb_machine_of(r);
+    const lb_blocks *b = &r->piece.blocks;
+    uint64_t next = 0;
+    for (int i = 0; b->lengths && i <= m->size; i++) {
+        b->at[i] = next;
+        next += i < m->size ? lb_block_part(r, m->rank_at[i]) : 0;
+    }
+}
+
+/* How long the nodes' blocks are: a plane's all alike; the leaders' have as many blocks as the node has slots. */
+static void fill_lengths(const lb_mpi_request *r, lb_want *want, uint64_t *values, uint64_t count) {
+    const lb_machine *m = lb_machine_of(r);
+    uint64_t either = 0;
+    want->bytes = 0;
+    for (uint64_t v = 0; v < count; v++) {
+        values[v] = r->piece.planes ? r->piece.length : lb_nodes_ith(r, m->first[v + 1]) - lb_nodes_ith(r, m->first[v]);
+        either |= values[v];
+        want->bytes = values[v] > want->bytes ? values[v] : want->bytes;
+    }
+    uint64_t each = lb_blocks_length(r) / (uint64_t)m->nodes;
+    want->nominal = r->piece.planes ? r->piece.length : each > 0 ? each : 1;
+    want->unit = lb_grain(either);
+}
+
+/* A plane's blocks are among the others'. */
 int lb_shape_blocks(lb_mpi_request *r, lb_want *want, bool ins, bool outs) {
     const lb_machine *m = lb_machine_of(r);
-    uint64_t n = (uint64_t)m->nodes, c = r->piece.length, lengths = r->piece.planes ? 1 : n;
-    uint64_t in = ins ? n : 1, out = outs ? n : 1;
-    want->bytes = r->piece.planes ? c : c * (uint64_t)m->slots;
-    if (!r->piece.planes && lb_machine_even(m))
+    uint64_t n = (uint64_t)m->nodes, lengths = r->piece.planes ? 1 : n, in = ins ? n : 1, out = outs ? n : 1;
+    want->bytes = r->piece.length * (uint64_t)m->slots;
+    if (!r->piece.planes && lb_machine_even(m) && !r->piece.blocks.lengths)
         return MPI_SUCCESS; /* one after another */
     uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], (lengths + in + out) * sizeof *values);
     if (!values)
         return MPI_ERR_NO_MEM;
     memset(values, 0, (size_t)(lengths + in + out) * sizeof *values);
+    fill_lengths(r, want, values, lengths);
     for (int v = 0; v < m->nodes; v++) {
-        uint64_t at = (uint64_t)(m->first[v] + (r->piece.planes ? m->slot : 0)) * c;
-        values[r->piece.planes ? 0 : v] = r->piece.planes ? c : c * (uint64_t)lb_machine_slots(m, v);
+        uint64_t at = lb_nodes_ith(r, m->first[v] + (r->piece.planes ? m->slot : 0));
         if (ins)
             values[lengths + (uint64_t)v] = at;
         if (outs)
             values[lengths + in + (uint64_t)v] = at;
     }
-    want->nominal = r->piece.planes ? c : c * (uint64_t)m->size / n;
     want->shape = (lb_shape){lengths, in, out, values};
     return MPI_SUCCESS;
 }
 
-/* Lengths that differ are all so many pieces. */
+/* Of sums no element is cut. */
 int lb_piece_start(lb_mpi_request *r, lb_want *want, const void *in, void *out) {
-    uint64_t even = want->shape.lengths ? r->piece.length : want->bytes;
-    want->unit = r->call.op != MPI_OP_NULL ? r->call.out.unit : lb_grain(even);
+    uint64_t unit = want->unit ? want->unit : lb_grain(want->bytes);
+    want->unit = r->piece.course->sums ? r->piece.unit : unit;
     return want->bytes > 0 ? lb_mpi_stage(r, 0, want, in, out) : MPI_SUCCESS;
 }

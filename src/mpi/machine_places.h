@@ -32,26 +32,57 @@ static inline bool lb_is_root(const lb_mpi_request *r) {
 
 /* This process's piece of what it brings. */
 static inline const unsigned char *lb_piece_brought(const lb_mpi_request *r) {
-    return (r->call.in_place ? (const unsigned char *)r->dense_out : r->dense_in) + r->piece.at;
+    return (r->piece.in_place ? (const unsigned char *)r->dense_out : r->dense_in) + r->piece.at;
 }
 
 static inline unsigned char *lb_piece_taken(const lb_mpi_request *r) {
     return (unsigned char *)r->dense_out + r->piece.at;
 }
 
-/* The user's block of a rank. */
-static inline uint64_t lb_users_at(const lb_mpi_request *r, int rank) {
-    return (uint64_t)rank * r->call.bytes;
+/* What there is of a block in a piece of so many bytes. */
+static inline uint64_t lb_part_of(const lb_mpi_request *r, uint64_t block, uint64_t bytes) {
+    uint64_t left = block > r->piece.at ? block - r->piece.at : 0;
+    return left < bytes ? left : bytes;
 }
 
-/* The node's block of a rank, of n*p. */
+/* Of the block of a rank: how much of it is in the piece. */
+static inline uint64_t lb_block_part(const lb_mpi_request *r, int rank) {
+    const lb_blocks *b = &r->piece.blocks;
+    return b->lengths ? lb_part_of(r, b->lengths[rank], r->piece.length) : r->piece.length;
+}
+
+/* The user's piece of the block of a rank. */
+static inline const unsigned char *lb_users_in(const lb_mpi_request *r, int rank) {
+    const lb_blocks *b = &r->piece.blocks;
+    const unsigned char *dense = r->dense_in;
+    return (b->lengths ? b->in + b->in_at[rank] : dense + (uint64_t)rank * r->piece.bytes) + r->piece.at;
+}
+
+static inline unsigned char *lb_users_out(const lb_mpi_request *r, int rank) {
+    const lb_blocks *b = &r->piece.blocks;
+    unsigned char *dense = r->dense_out;
+    return (b->lengths ? b->out + b->out_at[rank] : dense + (uint64_t)rank * r->piece.bytes) + r->piece.at;
+}
+
+/* The node's i-th block, of n*p in the order of the nodes, and the one of a rank. */
+static inline uint64_t lb_nodes_ith(const lb_mpi_request *r, int i) {
+    const lb_blocks *b = &r->piece.blocks;
+    return b->lengths ? b->at[i] : (uint64_t)i * r->piece.length;
+}
+
 static inline uint64_t lb_nodes_at(const lb_mpi_request *r, int rank) {
-    return (uint64_t)lb_machine_at(lb_machine_of(r), rank) * r->piece.length;
+    return lb_nodes_ith(r, lb_machine_at(lb_machine_of(r), rank));
 }
 
-static inline uint64_t lb_blocks_room(const lb_mpi_request *r, uint64_t bytes) {
-    return (uint64_t)r->net->size * bytes;
+/* All of them. */
+static inline uint64_t lb_blocks_length(const lb_mpi_request *r) {
+    return lb_nodes_ith(r, r->net->size);
 }
+
+/* Room for so many bytes of each; where they begin, when the length of the piece is known: blocks.at has that of each,
+ * and the end. */
+uint64_t lb_blocks_room(const lb_mpi_request *r, uint64_t bytes);
+void lb_blocks_place(lb_mpi_request *r);
 
 static inline bool lb_with_others_leading(const lb_mpi_request *r) {
     return lb_with_others(r) && !r->piece.planes;

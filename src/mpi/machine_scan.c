@@ -56,6 +56,7 @@ static void exscan_unload(lb_mpi_request *r) {
 }
 
 const lb_course lb_course_scan = {.loads = lb_with_others,
+                                  .sums = true,
                                   .load = scan_load,
                                   .work = scan_work,
                                   .joint = true,
@@ -64,6 +65,7 @@ const lb_course lb_course_scan = {.loads = lb_with_others,
                                   .unload = scan_unload,
                                   .room = scan_room};
 const lb_course lb_course_exscan = {.loads = lb_with_others,
+                                    .sums = true,
                                     .load = scan_load,
                                     .work = scan_work,
                                     .joint = true,

@@ -1,4 +1,5 @@
-/* Collectives on machines. A message goes through the node's memory in pieces, and every piece through
+/* Collectives on machines. A leg of one (machine_leg.h) goes through the node's memory in pieces, and every piece
+ * through
  *
  *     load      each process brings what it has into the memory of its node
  *     work      together they make of it what is to go across: sums, or blocks in another order
@@ -17,6 +18,7 @@
 #include "mpi/hand_on.h"
 #include "mpi/machine_courses.h"
 #include "mpi/machine_grow.h"
+#include "mpi/machine_leg.h"
 #include "mpi/sides.h"
 #include "mpi/simulated.h"
 #include "mpi/stage.h"
@@ -25,7 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUEUE, GROW, LOAD, WORK, ACROSS, LANDED, UNLOAD };
+enum { QUEUE, NEXT, GROW, LOAD, WORK, ACROSS, LANDED, UNLOAD };
 enum { STAGE_ACROSS, STAGE_MEETING };
 
 static lb_machine *machine_of(const lb_mpi_request *r) {
@@ -68,14 +70,10 @@ static bool is_over(lb_mpi_request *r) {
 
 /* ---- Pieces ---- */
 
-static uint64_t unit_of(const lb_call *call) {
-    return call->op != MPI_OP_NULL ? call->out.unit : 1;
-}
-
 /* As much of every block as goes into half of the node's memory. */
 static int next_piece(lb_mpi_request *r, const lb_course *course) {
     lb_machine *m = machine_of(r);
-    uint64_t unit = unit_of(&r->call), left = r->call.bytes - r->piece.at, length = left;
+    uint64_t unit = r->piece.unit, left = r->piece.bytes - r->piece.at, length = left;
     while (course->room(r, length) > m->bank && length > unit) {
         uint64_t units = length / unit;
         length = (units + 1) / 2 * unit;
@@ -89,40 +87,31 @@ static int next_piece(lb_mpi_request *r, const lb_course *course) {
     r->piece.length = length;
     r->piece.need = course->room(r, length);
     r->piece.met = false;
+    if (course->place)
+        course->place(r);
     r->piece.bank = m->inside ? m->arena.at + m->pieces % 2 * m->capacity : lb_room_for(&m->own, r->piece.need);
     return r->piece.bank ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-/* Over the links it is the same who carries what, but that more packets start where there are planes; so these are for
- * what is work for all slots, and where the links are busy for longer with a plane's share than packets take to start.
- */
-static bool planes_pay(const lb_mpi_request *r) {
-    const lb_machine *m = machine_of(r);
-    const lb_mpi_profile *profile = &r->net->set.profile;
-    double block = (double)r->call.bytes * (r->call.kind == LB_ALLREDUCE ? 1.0 / m->slots : 1);
-    bool works = r->call.kind == LB_ALLTOALL || r->call.kind == LB_REDUCE_SCATTER || r->call.kind == LB_ALLREDUCE;
-    return works && lb_machine_even(m) && m->slots > 1 && m->nodes > 1 &&
-           block * lb_ratio_value(profile->tau) > 4 * lb_ratio_value(profile->beta);
+static int begin(lb_mpi_request *r) {
+    r->leg = 0;
+    r->pending = r->ticket != machine_of(r)->ended;
+    r->phase = r->pending ? QUEUE : NEXT;
+    return MPI_SUCCESS;
 }
 
-static int begin(lb_mpi_request *r, const lb_course *course) {
+/* The next leg, which may have nothing to carry. */
+static int next_leg(lb_mpi_request *r) {
     lb_machine *m = machine_of(r);
-    if (r->ticket != m->ended) {
-        r->pending = true;
-        return MPI_SUCCESS;
-    }
-    if (r->call.bytes == 0) {
-        r->complete = true;
-        return MPI_SUCCESS;
-    }
-    r->piece = (lb_piece){.planes = planes_pay(r)};
-    int code = lb_dense_in(r);
-    if (code == MPI_SUCCESS)
-        code = lb_dense_out(r);
-    if (code == MPI_SUCCESS && r->call.op != MPI_OP_NULL)
+    r->piece = (lb_piece){.course = NULL};
+    int code = r->legs(r, r->leg++);
+    const lb_course *course = r->piece.course;
+    if (code != MPI_SUCCESS || r->complete || r->piece.bytes == 0)
+        return code;
+    if (course->sums)
         code = lb_folding_set(&m->folding, r->call.op, r->call.out.type, r->call.out.kind, r->call.out.given,
                               r->net->comm);
-    r->phase = lb_machine_grows(r, course->room(r, r->call.bytes)) ? GROW : LOAD;
+    r->phase = lb_machine_grows(r, course->room(r, r->piece.bytes)) ? GROW : LOAD;
     return code;
 }
 
@@ -138,13 +127,10 @@ static int end_piece(lb_mpi_request *r, const lb_course *course) {
     course->unload(r);
     m->pieces++;
     r->piece.at += r->piece.length;
-    r->phase = LOAD;
-    if (r->piece.length < r->call.bytes)
+    if (r->piece.length < r->piece.bytes || r->legs != lb_legs_plain)
         forget_stage(r, STAGE_ACROSS);
-    if (r->piece.at < r->call.bytes)
-        return m->folding.code;
-    r->complete = true;
-    return m->folding.code == MPI_SUCCESS ? lb_undense_out(r) : m->folding.code;
+    r->phase = r->piece.at < r->piece.bytes ? LOAD : NEXT;
+    return course->sums ? m->folding.code : MPI_SUCCESS;
 }
 
 static int work(lb_mpi_request *r, const lb_course *course) {
@@ -179,13 +165,14 @@ static int land(lb_mpi_request *r, const lb_course *course) {
 }
 
 static int step_machine(lb_mpi_request *r) {
-    const lb_course *course = lb_course_of(r->net->machine, &r->call);
+    const lb_course *course = r->piece.course;
     if (!is_over(r)) {
         r->pending = true;
         return MPI_SUCCESS;
     }
     switch (r->phase) {
-    case QUEUE: return begin(r, course);
+    case QUEUE: return begin(r);
+    case NEXT: return next_leg(r);
     case GROW: return grow(r);
     case LOAD: return load(r, course);
     case WORK: return work(r, course);
@@ -217,16 +204,35 @@ static bool goes_plainly(const lb_mpi_request *r) {
            (call->kind == LB_BROADCAST || call->kind == LB_REDUCE || call->kind == LB_ALLREDUCE);
 }
 
+/* NULL: it is left to MPI. */
+static lb_legs legs_of(const lb_machine *m, const lb_call *call) {
+    bool scans = call->kind == LB_SCAN || call->kind == LB_EXSCAN;
+    if (call->news)
+        return lb_legs_gossip;
+    if (call->rows > 0 && call->columns > 0)
+        return lb_legs_transpose;
+    if (call->op != MPI_OP_NULL && (scans ? !m->in_order : !call->commutes))
+        return lb_legs_ordered;
+    if (call->kind == LB_REDUCE_SCATTER && call->list.at)
+        return lb_legs_reduce_scatter;
+    if (call->lists)
+        return lb_legs_rooted;
+    if (call->out.counts.at)
+        return call->kind == LB_ALLGATHER ? lb_legs_allgatherv : lb_legs_alltoallv;
+    return lb_course_of(call) ? lb_legs_plain : NULL;
+}
+
 int lb_machine_take(lb_mpi_request *r) {
-    if (r->call.kind == LB_ISOTROPIC)
-        return MPI_SUCCESS; /* neighbours are those in the own plane */
+    if (r->call.in_plane)
+        return lb_machine_even(r->net->machine) ? MPI_SUCCESS : lb_hand_on(r);
     if (goes_plainly(r)) {
         r->call.root = r->call.together ? 0 : (uint32_t)r->net->machine->node_of[r->call.root];
         return MPI_SUCCESS;
     }
-    r->call.queued = true;
-    if (!lb_course_of(r->net->machine, &r->call))
+    r->legs = legs_of(r->net->machine, &r->call);
+    if (!r->legs)
         return lb_hand_on(r);
+    r->call.queued = true;
     r->call.step = step_machine;
     return r->call.together ? make_barrier(r) : MPI_SUCCESS;
 }

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-/* The sums, what each slot brings, and what the leader gets. */
+/* The sums, what each slot brings, and what the leader gets, which may be all of it where blocks differ. */
 static uint64_t sums_room(const lb_mpi_request *r, uint64_t bytes) {
     uint64_t slots = (uint64_t)lb_machine_of(r)->slots;
-    return (slots + 1) * lb_padded(lb_blocks_room(r, bytes)) + slots * bytes;
+    uint64_t all = lb_blocks_room(r, bytes), most = r->piece.blocks.lengths ? all : slots * bytes;
+    return (slots + 1) * lb_padded(all) + most;
 }
 
 /* On one node alone the sums are all there is: every slot's share is its own block. */
@@ -15,15 +16,17 @@ static unsigned char *sums_result(const lb_mpi_request *r) {
     if (lb_machine_of(r)->nodes == 1)
         return r->piece.bank;
     uint64_t slots = (uint64_t)lb_machine_of(r)->slots;
-    return r->piece.bank + (slots + 1) * lb_padded(lb_blocks_room(r, r->piece.length));
+    return r->piece.bank + (slots + 1) * lb_padded(lb_blocks_length(r));
 }
 
 static void sums_load(lb_mpi_request *r) {
-    const unsigned char *from = r->dense_in;
     uint64_t place = lb_with_others(r) ? (uint64_t)lb_machine_of(r)->slot + 1 : 0;
-    unsigned char *to = r->piece.bank + place * lb_padded(lb_blocks_room(r, r->piece.length));
-    for (int i = 0; i < r->net->size; i++)
-        memcpy(to + lb_nodes_at(r, i), from + lb_users_at(r, i) + r->piece.at, (size_t)r->piece.length);
+    unsigned char *to = r->piece.bank + place * lb_padded(lb_blocks_length(r));
+    for (int i = 0; i < r->net->size; i++) {
+        uint64_t bytes = lb_block_part(r, i);
+        if (bytes > 0)
+            memcpy(to + lb_nodes_at(r, i), lb_users_in(r, i), (size_t)bytes);
+    }
 }
 
 /* Of planes: plane j's sums after those of the planes before. */
@@ -34,7 +37,7 @@ static unsigned char *plane_sums(const lb_mpi_request *r) {
 
 static int sums_work(lb_mpi_request *r) {
     const lb_machine *m = lb_machine_of(r);
-    uint64_t c = r->piece.length, all = lb_blocks_room(r, c), stride = lb_padded(all);
+    uint64_t c = r->piece.length, all = lb_blocks_length(r), stride = lb_padded(all);
     const unsigned char *slots = r->piece.bank + stride;
     if (!lb_with_others(r))
         return MPI_SUCCESS;
@@ -57,12 +60,16 @@ static int sums_across(lb_mpi_request *r) {
 }
 
 static void sums_unload(lb_mpi_request *r) {
-    const unsigned char *from = sums_result(r) + (uint64_t)lb_machine_of(r)->slot * r->piece.length;
-    if (!r->piece.planes)
-        memcpy(lb_piece_taken(r), from, (size_t)r->piece.length);
+    const lb_machine *m = lb_machine_of(r);
+    uint64_t at = lb_nodes_at(r, r->net->rank) - lb_nodes_ith(r, m->first[m->node]);
+    uint64_t bytes = r->piece.planes ? 0 : lb_block_part(r, r->net->rank);
+    if (bytes > 0)
+        memcpy(lb_piece_taken(r), sums_result(r) + at, (size_t)bytes);
 }
 
 const lb_course lb_course_reduce_scatter = {.loads = lb_with_others,
+                                            .place = lb_blocks_place,
+                                            .sums = true,
                                             .load = sums_load,
                                             .work = sums_work,
                                             .joint = true,

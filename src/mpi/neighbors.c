@@ -47,6 +47,7 @@ static int neighbor_call(lb_mpi_net *net, lb_call *call, const void *sendbuf, in
     int64_t count = net->neighbors, sends = kind == LB_ALLTOALL ? count : 1;
     call->step = step_neighbors;
     call->kind = kind;
+    call->in_plane = true;
     if (code == MPI_SUCCESS)
         code = lb_side_set_blocks(net, &call->out, recvbuf, recvcount, count, recvtype);
     if (code == MPI_SUCCESS)

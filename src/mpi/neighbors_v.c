@@ -153,6 +153,7 @@ static int begin(lb_mpi_net *net, lb_call *call, lb_task_kind kind) {
     int code = lb_neighbors_ready(net);
     call->step = step_neighbors_v;
     call->kind = kind;
+    call->in_plane = true;
     if (code == MPI_SUCCESS) {
         call->in.absent = net->beyond;
         call->out.absent = net->beyond + net->neighbors;

@@ -22,7 +22,6 @@ enum { LB_MPI_SORTS = 64 };                     /* of calls that are remembered 
 struct lb_mpi_net {
     lb_process *process;
     lb_net *net;
-    MPI_Comm handed;            /* of machines: for MPI's own collectives, where some are left to it */
     MPI_Comm comm, users;       /* the messages', and the user's while it is there */
     bool joined;                /* comm is shared with other networks */
     const int *peers;           /* the nodes' ranks in comm; NULL: the same */

@@ -96,8 +96,6 @@ static void destroy(lb_mpi_net *net) { /* NOLINT(misc-no-recursion): once, what 
         MPI_Comm_free_keyval(&net->key);
     if (net->comm != MPI_COMM_NULL && !net->joined)
         MPI_Comm_free(&net->comm);
-    if (net->handed != MPI_COMM_NULL)
-        MPI_Comm_free(&net->handed);
     if (net->stock)
         lb_stock_leave(net->stock);
     else
@@ -112,7 +110,7 @@ static void destroy(lb_mpi_net *net) { /* NOLINT(misc-no-recursion): once, what 
 static lb_mpi_net *new_net(void) {
     lb_mpi_net *net = lb_mpi_take(1, sizeof *net);
     if (net) {
-        net->comm = net->users = net->handed = MPI_COMM_NULL;
+        net->comm = net->users = MPI_COMM_NULL;
         net->key = MPI_KEYVAL_INVALID;
     }
     return net;
@@ -219,15 +217,11 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, con
     if (!error)
         error = furnish(net, most_slots());
     code = error ? lb_process_code(net->process, error, &why) : open_inside(net);
-    if (code == MPI_SUCCESS && net->machine)
-        code = same_processes(net->comm, &net->handed);
     if (code != MPI_SUCCESS) {
         destroy(net);
         return code;
     }
     MPI_Comm_set_errhandler(net->comm, MPI_ERRORS_RETURN);
-    if (net->handed != MPI_COMM_NULL)
-        MPI_Comm_set_errhandler(net->handed, MPI_ERRORS_RETURN);
     lb_stalls_watch(net, comm);
     *out = net;
     return MPI_SUCCESS;

@@ -2,8 +2,7 @@
 #include "mpi/forms.h"
 #include "mpi/sides.h"
 #include "mpi/stage.h"
-
-#include <string.h>
+#include "mpi/turn.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types */
 #define PERMUTE(C, D)                                                                                                  \
@@ -48,61 +47,6 @@ LB_FORMS(permute, PERMUTE, (sendbuf, sendcount, sendtype, recvbuf, recvcount, re
 
 /* ---- transpose ---- */
 
-/* The first of `lines` lines of part v of n. */
-static uint64_t first_of(uint64_t lines, uint64_t v, uint64_t n) {
-    return (v * lines + n - 1) / n;
-}
-
-static uint64_t share(uint64_t lines, uint64_t v, uint64_t n) {
-    return first_of(lines, v + 1, n) - first_of(lines, v, n);
-}
-
-static void copy_element(unsigned char *to, const unsigned char *from, uint64_t size) {
-    switch (size) { /* the compiler makes single moves of these */
-    case 4: memcpy(to, from, 4); break;
-    case 8: memcpy(to, from, 8); break;
-    case 16: memcpy(to, from, 16); break;
-    default: memcpy(to, from, (size_t)size); break;
-    }
-}
-
-/* Turns rows x columns of `from`, whose rows are `stride` elements apart, into columns x rows, dense. Tile by tile, so
- * that both stay in the cache. */
-static void turn(const unsigned char *from, uint64_t stride, uint64_t rows, uint64_t columns, uint64_t size,
-                 unsigned char *to) {
-    enum { TILE = 16 };
-    for (uint64_t r0 = 0; r0 < rows; r0 += TILE) {
-        for (uint64_t c0 = 0; c0 < columns; c0 += TILE) {
-            for (uint64_t r = r0; r < rows && r < r0 + TILE; r++) {
-                for (uint64_t c = c0; c < columns && c < c0 + TILE; c++)
-                    copy_element(to + (c * rows + r) * size, from + (r * stride + c) * size, size);
-            }
-        }
-    }
-}
-
-/* Blocks as they leave: for each process the part of my rows that lies in its columns, turned. */
-static void turn_out(const lb_mpi_request *r, const unsigned char *from, unsigned char *to) {
-    uint64_t n = (uint64_t)r->net->size, columns = (uint64_t)r->call.columns, size = r->call.in.unit;
-    uint64_t rows = share((uint64_t)r->call.rows, (uint64_t)r->net->rank, n);
-    for (uint64_t v = 0; v < n; v++) {
-        uint64_t width = share(columns, v, n);
-        turn(from + first_of(columns, v, n) * size, columns, rows, width, size, to);
-        to += rows * width * size;
-    }
-}
-
-/* Blocks as they come: pieces of my rows of the transpose. */
-static void put_in(const lb_mpi_request *r, const unsigned char *from, unsigned char *to) {
-    uint64_t n = (uint64_t)r->net->size, rows = (uint64_t)r->call.rows, size = r->call.in.unit;
-    uint64_t mine = share((uint64_t)r->call.columns, (uint64_t)r->net->rank, n);
-    for (uint64_t v = 0; v < n; v++) {
-        uint64_t width = share(rows, v, n) * size;
-        for (uint64_t c = 0; c < mine; c++, from += width)
-            memcpy(to + c * rows * size + first_of(rows, v, n) * size, from, (size_t)width);
-    }
-}
-
 static int shape_transpose(lb_mpi_request *r, lb_want *want) {
     uint64_t n = (uint64_t)r->net->size, me = (uint64_t)r->net->rank, size = r->call.in.unit, in = 0, out = 0;
     uint64_t rows = (uint64_t)r->call.rows, columns = (uint64_t)r->call.columns;
@@ -110,7 +54,7 @@ static int shape_transpose(lb_mpi_request *r, lb_want *want) {
     if (!values)
         return MPI_ERR_NO_MEM;
     for (uint64_t i = 0; i < n * n; i++) {
-        values[i] = share(rows, i / n, n) * share(columns, i % n, n) * size;
+        values[i] = lb_lines_of(rows, i / n, n) * lb_lines_of(columns, i % n, n) * size;
         want->bytes = values[i] > want->bytes ? values[i] : want->bytes;
     }
     for (uint64_t v = 0; v < n; v++) {
@@ -134,7 +78,7 @@ static int transpose_start(lb_mpi_request *r) {
         code = shape_transpose(r, &want);
     if (code != MPI_SUCCESS)
         return code;
-    turn_out(r, r->dense_in, leave);
+    lb_turn_out(r, r->dense_in, leave);
     return lb_mpi_stage(r, 0, &want, leave, come);
 }
 
@@ -146,7 +90,7 @@ static int step_transpose(lb_mpi_request *r) {
     r->complete = true;
     if (r->phase == 0)
         return MPI_SUCCESS;
-    put_in(r, r->room[ROOM_LIST].at, r->dense_out);
+    lb_turn_in(r, r->room[ROOM_LIST].at, r->dense_out);
     return lb_undense_out(r);
 }
 
@@ -162,9 +106,10 @@ static int call_transpose(lb_mpi_net *net, lb_call *call, const void *sendbuf, v
     call->columns = columns;
     call->copy_in = sendbuf == MPI_IN_PLACE;
     const void *from = call->copy_in ? recvbuf : sendbuf;
-    int code = lb_side_set_blocks(net, &call->in, from, (int64_t)share((uint64_t)rows, me, n), columns, datatype);
+    int code = lb_side_set_blocks(net, &call->in, from, (int64_t)lb_lines_of((uint64_t)rows, me, n), columns, datatype);
     if (code == MPI_SUCCESS)
-        code = lb_side_set_blocks(net, &call->out, recvbuf, (int64_t)share((uint64_t)columns, me, n), rows, datatype);
+        code = lb_side_set_blocks(net, &call->out, recvbuf, (int64_t)lb_lines_of((uint64_t)columns, me, n), rows,
+                                  datatype);
     return code;
 }
 LB_FORMS(transpose, TRANSPOSE, (sendbuf, recvbuf, rows, columns, datatype))

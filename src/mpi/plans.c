@@ -23,7 +23,7 @@ static bool same_network(const lb_net *a, const lb_net *b) {
 int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
                      lb_mpi_request **request) {
     lb_why why = {"the plan is for another network"};
-    lb_call call = {.name = "plan", .op = MPI_OP_NULL, .step = step_plan};
+    lb_call call = {.name = "plan", .op = MPI_OP_NULL, .step = step_plan, .in_plane = true};
     int code = MPI_SUCCESS;
     *request = NULL;
     if (!same_network(lb_plan_net(plan), net->net))

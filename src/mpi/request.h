@@ -18,6 +18,8 @@ enum {
     ROOM_OUT_PARTS,
     ROOM_LEAVE,
     ROOM_COME,
+    ROOM_BLOCKS,
+    ROOM_PLACES,
     LB_ROOMS
 };
 enum { LB_STAGES = 3 };
@@ -30,8 +32,24 @@ typedef struct lb_signature {
     char text[32];
 } lb_signature;
 
-/* On a machine, the part of every block that is under way. */
+/* On a machine, blocks of different lengths: the user's lie at in + in_at[rank] and out + out_at[rank]. */
+typedef struct lb_blocks {
+    const uint64_t *lengths; /* by ranks, or, square, by from*size + to; NULL: all blocks are alike */
+    bool square;
+    const unsigned char *in;
+    unsigned char *out;
+    const uint64_t *in_at, *out_at;
+    uint64_t *at; /* of the piece, in the node's memory: see machine_places.c, machine_square.c */
+} lb_blocks;
+
+/* On a machine, what goes through the memory of the nodes now, and the part of every block that is under way. */
+struct lb_course;
 typedef struct lb_piece {
+    const struct lb_course *course;
+    uint64_t bytes; /* of a block, the longest */
+    uint64_t unit;  /* no element of so many bytes is cut */
+    bool in_place;  /* what is brought lies where the result comes */
+    lb_blocks blocks;
     uint64_t at, length;
     unsigned char *bank; /* memory that the node shares */
     uint64_t need;       /* of it */
@@ -69,6 +87,8 @@ struct lb_mpi_request {
     bool pending;            /* its step has nothing to do now */
     int left;                /* messages of MPI's own that it waits for */
     lb_piece piece;
+    int (*legs)(lb_mpi_request *request, int leg); /* on a machine: see machine_legs.h */
+    int leg;
     uint64_t growth; /* on a machine: how much memory is to be shared, and how far that is */
     int growing;
     double since; /* when they were sent; 0: it has been said that somebody does not come */

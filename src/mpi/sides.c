@@ -91,6 +91,25 @@ int64_t lb_side_place(const lb_side *side, int i) {
     return (int64_t)((uint64_t)lb_list_at(&side->displs, i) * (uint64_t)side->kind->extent);
 }
 
+void *lb_place_blocks(const lb_side *side, void *dense, uint64_t *at) {
+    int64_t least = 0;
+    uint64_t next = 0;
+    bool any = false;
+    for (int i = 0; i < side->blocks && side->plain; i++) {
+        if (lb_side_length(side, i) == 0)
+            continue;
+        int64_t place = lb_side_place(side, i);
+        least = any && least < place ? least : place;
+        any = true;
+    }
+    for (int i = 0; i < side->blocks; i++) {
+        uint64_t length = lb_side_length(side, i);
+        at[i] = !side->plain ? next : length > 0 ? (uint64_t)(lb_side_place(side, i) - least) : 0;
+        next += length;
+    }
+    return side->plain ? lb_mpi_at(side->at, least, 1) : dense;
+}
+
 int lb_call_root(const lb_mpi_net *net, lb_call *call, int root) {
     if (root < 0 || root >= net->size)
         return MPI_ERR_ROOT;

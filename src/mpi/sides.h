@@ -24,6 +24,9 @@ int64_t lb_side_count(const lb_side *side, int i);
 uint64_t lb_side_length(const lb_side *side, int i);
 int64_t lb_side_place(const lb_side *side, int i);
 
+/* Where a side's blocks begin, seen from the address that is returned. */
+void *lb_place_blocks(const lb_side *side, void *dense, uint64_t *at);
+
 /* Where blocks of so many bytes are never cut: the largest power of two, up to 64, that divides them, and no more than
  * a 256th of them or 8, so that pieces for several ports are of about one length. */
 uint64_t lb_grain(uint64_t bytes);

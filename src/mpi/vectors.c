@@ -21,25 +21,6 @@
         const C recvcounts[], const D rdispls[], const MPI_Datatype recvtypes[]
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-void *lb_place_blocks(const lb_side *side, void *dense, uint64_t *at) {
-    int64_t least = 0;
-    uint64_t next = 0;
-    bool any = false;
-    for (int i = 0; i < side->blocks && side->plain; i++) {
-        if (lb_side_length(side, i) == 0)
-            continue;
-        int64_t place = lb_side_place(side, i);
-        least = any && least < place ? least : place;
-        any = true;
-    }
-    for (int i = 0; i < side->blocks; i++) {
-        uint64_t length = lb_side_length(side, i);
-        at[i] = !side->plain ? next : length > 0 ? (uint64_t)(lb_side_place(side, i) - least) : 0;
-        next += length;
-    }
-    return side->plain ? lb_mpi_at(side->at, least, 1) : dense;
-}
-
 /* Room for the shape's numbers, with its lengths filled in; what the plan is for follows from them. */
 static uint64_t *begin_shape(lb_mpi_request *r, lb_want *want, const uint64_t *lengths, uint64_t count, uint64_t ins,
                              uint64_t outs, uint64_t *sum) {

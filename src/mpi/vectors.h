@@ -13,9 +13,6 @@
         const C recvcounts[], const D rdispls[], MPI_Datatype recvtype
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Where a side's blocks begin, seen from the address that is returned. */
-void *lb_place_blocks(const lb_side *side, void *dense, uint64_t *at);
-
 /* Phase 1: the lengths have been told, and `wrong` is with whom this process does not agree, and 1; 0: with all. In
  * debug mode all processes hear of it, in a stage more, to be waited for; otherwise only the one that would write or
  * read too much. What comes next is agreed upon by all where they have not had such lengths before. */

@@ -4,22 +4,10 @@
  * Below the minimum start-ups are what takes time, and MPI's own algorithms have few of them, too. */
 #include "pmpi/shim.h"
 
-/* On machines what depends on the order of the ranks, unless it is the nodes', or on lengths that differ, is MPI's. */
-static bool is_for_machines(const lb_place *place, const lb_ask *ask) {
-    int commutes = 1;
-    switch (ask->verb) {
-    case LB_VERB_bcast:
-    case LB_VERB_scatter:
-    case LB_VERB_gather:
-    case LB_VERB_allgather:
-    case LB_VERB_alltoall: return true;
-    case LB_VERB_reduce:
-    case LB_VERB_allreduce:
-    case LB_VERB_reduce_scatter_block: return PMPI_Op_commutative(ask->op, &commutes) == MPI_SUCCESS && commutes;
-    case LB_VERB_scan:
-    case LB_VERB_exscan: return lb_seats_in_order(place->node_of, place->size);
-    default: return false;
-    }
+static bool is_neighborly(lb_verb verb) {
+    return verb == LB_VERB_neighbor_allgather || verb == LB_VERB_neighbor_allgatherv ||
+           verb == LB_VERB_neighbor_alltoall || verb == LB_VERB_neighbor_alltoallv ||
+           verb == LB_VERB_neighbor_alltoallw;
 }
 
 bool lb_pays(const lb_place *place, lb_ask *ask) {
@@ -29,7 +17,7 @@ bool lb_pays(const lb_place *place, lb_ask *ask) {
         return false;
     }
     ask->reason = LB_LEFT_PLAN;
-    if (place->node_of && !is_for_machines(place, ask))
+    if (place->node_of && is_neighborly(ask->verb)) /* neighbours of machines are the own plane's: not MPI's */
         return false;
     ask->reason = LB_LEFT_SHORT;
     return ask->unknown || (ask->volume > 0 && ask->volume >= setup->minimum);

@@ -146,19 +146,85 @@ static void own_plan(world *w) {
     free(all);
 }
 
+/* ---- Machines ---- */
+
+typedef struct seat {
+    int node, slot;
+} seat;
+
+/* Where everybody is, by what support.c has drawn; whether all nodes have as many processes. */
+static bool find_seats(const world *w, int nodes, seat *seats) {
+    int node = atoi(getenv("LINKBOUND_HOSTNAME") + strlen("host")), *all = calloc((size_t)w->size, sizeof *all),
+        *count = calloc((size_t)nodes, sizeof *count);
+    MPI_Allgather(&node, 1, MPI_INT, all, 1, MPI_INT, w->comm);
+    for (int i = 0; i < w->size; i++)
+        seats[i] = (seat){all[i], count[all[i]]++};
+    bool even = true;
+    for (int v = 1; v < nodes; v++)
+        even &= count[v] == count[0];
+    free(all);
+    free(count);
+    return even;
+}
+
+/* From the node before in the first dimension, in the same slot. */
+static void plane_neighbor(world *w, const seat *seats) {
+    const lb_net *net = lb_mpi_net_network(w->net);
+    int offsets[8] = {1}, came = -1;
+    CHECK(w, !lb_mpi_net_neighbors(w->net, 1, offsets));
+    CHECK(w, !lb_mpi_neighbor_alltoall(&w->rank, 1, MPI_INT, &came, 1, MPI_INT, w->net));
+    CHECK(w, came >= 0 && came < w->size && seats[came].slot == seats[w->rank].slot);
+    if (came >= 0 && came < w->size)
+        CHECK(w, lb_digit(net, (uint32_t)seats[w->rank].node, 0) ==
+                     (lb_digit(net, (uint32_t)seats[came].node, 0) + 1) % lb_net_radix(net, 0));
+    CHECK(w, !lb_mpi_net_neighbors(w->net, 0, NULL));
+}
+
+/* Neighbours and plans are those of the own slot, where all nodes have as many. */
+static void own_plane(world *w) {
+    int nodes = (int)lb_net_nodes(lb_mpi_net_network(w->net)), mine = w->rank,
+        *all = calloc((size_t)nodes, sizeof *all);
+    seat *seats = calloc((size_t)w->size, sizeof *seats);
+    bool even = find_seats(w, nodes, seats);
+    lb_task *task;
+    lb_plan *plan;
+    lb_mpi_request *request;
+    lb_data data = {.bytes = sizeof mine};
+    CHECK(w, !lb_task_create(lb_mpi_net_network(w->net), LB_ALLGATHER, NULL, &task, NULL));
+    CHECK(w, !lb_plan_create(task, NULL, &plan, NULL));
+    MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
+    int code = lb_mpi_plan_init(plan, &data, &mine, all, w->net, &request);
+    CHECK(w, even ? code == MPI_SUCCESS : says(code, "not done on machines"));
+    if (code == MPI_SUCCESS)
+        finish(w, &request, PERSISTENT);
+    for (int v = 0; v < nodes && code == MPI_SUCCESS; v++)
+        CHECK(w, seats[all[v]].node == v && seats[all[v]].slot == seats[w->rank].slot);
+    if (even)
+        plane_neighbor(w, seats);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    free(all);
+    free(seats);
+}
+
 static void run(world *w) {
+    bool machine = getenv("MACHINES") != NULL;
     for (int i = 0; i < 2; i++) {
-        for (int dims = 1; dims <= 3; dims++) {
+        for (int dims = 1; dims <= 3 && !machine; dims++) {
             cartesian(w, dims, false);
             cartesian(w, dims, true);
         }
-        own_offsets(w);
+        if (!machine)
+            own_offsets(w);
         transpose(w, (form)i);
         gossip(w, (form)i);
         gossip(w, BLOCKING);
     }
     transpose(w, PERSISTENT);
-    own_plan(w);
+    if (machine)
+        own_plane(w);
+    else
+        own_plan(w);
 }
 
 int main(int argc, char **argv) {

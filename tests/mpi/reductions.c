@@ -145,7 +145,8 @@ static void native_blocks(const world *w, const void *in, void *out, int64_t all
 static void test_block(world *w) {
     how h = draw_how(w);
     int count = draw_count(w) / 4;
-    bool in_place = draw(w, 3) == 0;
+    form f = (form)draw(w, FORMS);
+    bool in_place = draw(w, 3) == 0 && f != PERSISTENT;
     int64_t all = (int64_t)count * w->size;
     buffer in = make(w, all, h.type, 3), ours = make(w, all, h.type, 4);
     tame(w, &in, all, h.type);
@@ -153,7 +154,7 @@ static void test_block(world *w) {
     buffer theirs = copy(&ours);
     const void *from = in_place ? MPI_IN_PLACE : in.at;
     native_blocks(w, in_place ? theirs.at : in.at, theirs.at, all, (int64_t)w->rank * count, count, h);
-    EITHER(w, BLOCKING, reduce_scatter_block, (from, ours.at, count, h.type, h.op));
+    EITHER(w, f, reduce_scatter_block, (from, ours.at, count, h.type, h.op));
     buffer a = ours, b = theirs; /* in place, what lies behind the result is undefined */
     MPI_Aint lb, extent;
     MPI_Type_get_extent(h.type, &lb, &extent);
@@ -169,8 +170,9 @@ static void test_counts(world *w) {
     how h = draw_how(w);
     int *counts = malloc((size_t)w->size * sizeof *counts), all = 0;
     MPI_Count *large = malloc((size_t)w->size * sizeof *large);
+    uint64_t most = draw(w, 4) ? 30 : 700;
     for (int i = 0; i < w->size; i++) {
-        large[i] = counts[i] = (int)draw(w, 3) ? (int)draw(w, 30) : 0;
+        large[i] = counts[i] = (int)draw(w, 3) ? (int)draw(w, most) : 0;
         all += counts[i];
     }
     buffer in = make(w, all, h.type, 5), ours = make(w, counts[w->rank], h.type, 6);
@@ -181,10 +183,11 @@ static void test_counts(world *w) {
     for (int i = 0; i < w->rank; i++)
         first += counts[i];
     native_blocks(w, in.at, theirs.at, all, first, counts[w->rank], h);
+    form f = (form)draw(w, FORMS);
     if (draw(w, 2))
-        CHECK(w, !lb_mpi_reduce_scatter(in.at, ours.at, counts, h.type, h.op, w->net));
+        CALL(w, f, reduce_scatter, (in.at, ours.at, counts, h.type, h.op));
     else
-        CHECK(w, !lb_mpi_reduce_scatter_c(in.at, ours.at, large, h.type, h.op, w->net));
+        CALL_C(w, f, reduce_scatter, (in.at, ours.at, large, h.type, h.op));
     same(w, &ours, &theirs, h.name);
     drop(&in);
     drop(&ours);

@@ -41,7 +41,7 @@ static void free_layout(layout *l) {
 
 static void test_allgatherv(world *w, form f) {
     MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
-    layout l = draw_layout(w, 50);
+    layout l = draw_layout(w, draw(w, 4) ? 50 : 900);
     int mine = l.counts[w->rank];
     bool in_place = draw(w, 3) == 0;
     buffer in = make(w, mine, type, 1), ours = make(w, l.span, type, 2), theirs = copy(&ours);
@@ -60,7 +60,7 @@ static void test_allgatherv(world *w, form f) {
 
 static void test_scatterv(world *w, form f) {
     MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
-    layout l = draw_layout(w, 50);
+    layout l = draw_layout(w, draw(w, 4) ? 50 : 900);
     int mine = l.counts[w->rank], root = (int)draw(w, (uint64_t)w->size);
     bool in_place = draw(w, 3) == 0 && w->rank == root;
     buffer in = make(w, l.span, type, 3), ours = make(w, mine, type, 4), theirs = copy(&ours);
@@ -80,7 +80,7 @@ static void test_scatterv(world *w, form f) {
 
 static void test_gatherv(world *w, form f) {
     MPI_Datatype type = type_at((unsigned)draw(w, TYPES));
-    layout l = draw_layout(w, 50);
+    layout l = draw_layout(w, draw(w, 4) ? 50 : 900);
     int mine = l.counts[w->rank], root = (int)draw(w, (uint64_t)w->size);
     bool in_place = draw(w, 3) == 0 && w->rank == root;
     buffer in = make(w, mine, type, 5), ours = make(w, l.span, type, 6), theirs = copy(&ours);
@@ -103,9 +103,10 @@ static void matrix_layouts(world *w, layout *out, layout *in, bool symmetric) {
     int n = w->size, *all = malloc((size_t)n * (size_t)n * sizeof *all);
     *out = draw_layout(w, 1);
     *in = draw_layout(w, 1);
+    uint64_t most = draw(w, 4) ? 20 : 300;
     out->span = in->span = 0;
     for (int i = 0; i < n * n; i++)
-        all[i] = draw(w, 3) ? (int)draw(w, 20) : 0;
+        all[i] = draw(w, 3) ? (int)draw(w, most) : 0;
     for (int i = 0; i < n; i++) {
         int a = w->rank, b = i;
         out->counts[i] = symmetric && a > b ? all[b * n + a] : all[a * n + b];
