@@ -1,7 +1,7 @@
 # The core: one set of objects, two libraries, one tool. The objects are position independent for both libraries: with
 # hidden visibility that costs nothing measurable.
 set(lb_sources)
-foreach(folder IN ITEMS base net task tree flow plan file algo/* matrix bound check planner run draw export)
+foreach(folder IN ITEMS base net find task tree flow plan file algo/* matrix bound check planner run draw export)
     file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.c)
     list(APPEND lb_sources ${found})
 endforeach()
@@ -42,7 +42,7 @@ target_link_libraries(lb_papers PRIVATE lb_flags PUBLIC linkbound_static m)
 file(GLOB lb_cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.c)
 if(lb_cli_sources AND NOT LB_FUZZ)
     # What the tool shares with its companions for MPI (cmake/mpi.cmake), and what they have otherwise.
-    set(lb_cli_own main.c mpi_exec.c trial_run.c tune.c)
+    set(lb_cli_own main.c mpi_exec.c trial_run.c tune.c discover.c)
     list(TRANSFORM lb_cli_own PREPEND ${PROJECT_SOURCE_DIR}/src/cli/)
     list(REMOVE_ITEM lb_cli_sources ${lb_cli_own})
     add_library(lb_cli_objects OBJECT ${lb_cli_sources})

@@ -15,7 +15,7 @@ die() {
 }
 
 "$cmake" --install "$BUILD" --prefix "$prefix" >"$dir/log" || die "cmake --install failed: $(cat "$dir/log")"
-for file in include/linkbound.h include/linkbound-matrix.h include/linkbound-tree.h include/linkbound-run.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so lib/liblinkbound.so.0 \
+for file in include/linkbound.h include/linkbound-matrix.h include/linkbound-find.h include/linkbound-tree.h include/linkbound-run.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so lib/liblinkbound.so.0 \
     lib/pkgconfig/linkbound.pc lib/cmake/linkbound/linkbound-config.cmake; do
     # Where the library directory is multiarch, lib/ stands for it.
     [ -e "$prefix/$file" ] || compgen -G "$prefix/${file/lib\//lib*/}" >/dev/null ||
