@@ -31,6 +31,7 @@ _linkbound_options() {
         wire) echo "$look --hosts --interfaces --node --json" ;;
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;
+        discover) echo "$look --output --profile --json --quiet" ;;
         draw)
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --what --step" \
                 "--node --points --ascii --schedule --output --quiet"
@@ -120,7 +121,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run tune exec wire compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -157,7 +158,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run tune exec wire compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
     esac
 }
 

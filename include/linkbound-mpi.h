@@ -48,11 +48,12 @@ typedef struct lb_mpi_net lb_mpi_net;
 
 /* Collective. `network` is as in lb_net_parse, and has a node for every process of comm, or fewer: then processes of
  * one host share a node (LINKBOUND_HOSTS, LINKBOUND_SLOTS: docs/machines.md); behind it may be dead links,
- * "cube:6 without 3-7,5>4" (3-7: both ways), which are then not used; those in LINKBOUND_WITHOUT are dead too. NULL:
- * taken from the Cartesian topology of comm, if it has one (its last dimension is our first; dimensions that do not
- * wrap around are lines, up to 64 processes); else the size of comm in prime factors, smallest first: 8 is 2x2x2, 12 is
- * 2x2x3, 17 a ring. The network has a communicator of its own, so its messages never meet the caller's. comm is not an
- * intercommunicator. */
+ * "cube:6 without 3-7,5>4" (3-7: both ways), which are then not used; those in LINKBOUND_WITHOUT are dead too. "auto":
+ * the network is found by the cables between the hosts (linkbound discover), and which host is which node with it.
+ * NULL: taken from the Cartesian topology of comm, if it has one (its last dimension is our first; dimensions that do
+ * not wrap around are lines, up to 64 processes); else the size of comm in prime factors, smallest first: 8 is 2x2x2,
+ * 12 is 2x2x3, 17 a ring. The network has a communicator of its own, so its messages never meet the caller's. comm is
+ * not an intercommunicator. */
 LB_MPI_API int lb_mpi_net_create(MPI_Comm comm, const char *network, lb_mpi_net **net);
 
 /* Collective. All operations must have been waited for, and persistent requests freed. *net becomes NULL. */

@@ -8,6 +8,8 @@ lbnet_folders=/run/linkbound-netns
 lbnet_id=
 lbnet_folder=
 lbnet_modules=
+lbnet_topology=
+lbnet_data=10.0.0.0/24 lbnet_device=node # what MPI's messages go over
 lbnet_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 say() {
@@ -159,18 +161,17 @@ node_batch() { # topology node mtu
         }' "$1"
 }
 
-shape_batch() { # ports rate mtu: bursts of two packets, queues that never drop
-    local port
-    for ((port = 0; port < $1; port++)); do
-        echo "qdisc replace dev p$port root tbf rate ${2}mbit burst $((2 * ($3 + 14))) limit 16mb"
-    done
+shape_batch() { # topology node rate mtu: bursts of two packets, queues that never drop
+    awk -v me="$2" -v how="root tbf rate ${3}mbit burst $((2 * ($4 + 14))) limit 16mb" '
+        $1 == "link" && $2 == me { print "qdisc replace dev p" $3, how }
+        $1 == "link" && $4 == me { print "qdisc replace dev p" $5, how }' "$1"
 }
 
-build_node() { # topology ports node rate mtu
-    local space=lbnet$lbnet_id-$3
+build_node() { # topology node rate mtu
+    local space=lbnet$lbnet_id-$2
     ip netns exec "$space" "$BASH" -c "$(declare -f node_settings); node_settings" &&
-        node_batch "$1" "$3" "$5" | ip -n "$space" -batch - &&
-        shape_batch "$2" "$4" "$5" | tc -n "$space" -batch -
+        node_batch "$1" "$2" "$4" | ip -n "$space" -batch - &&
+        shape_batch "$@" | tc -n "$space" -batch -
 }
 
 write_names() { # nodes
@@ -199,7 +200,11 @@ lbnet_build() { # network rate mtu owner
     topology=$lbnet_folder/topology
     mkdir -p "$lbnet_folder/tmp"
     echo "$4" >"$lbnet_folder/owner"
-    "$lbnet_here/topology" "$1" >"$topology" || return 2
+    if [ -n "$lbnet_topology" ]; then # somebody's own, of the same network: other orders, other cables
+        cp "$lbnet_topology" "$topology" || return 2
+    else
+        "$lbnet_here/topology" "$1" >"$topology" || return 2
+    fi
     nodes=$(awk '$1 == "nodes" { print $2 }' "$topology")
     ports=$(awk '$1 == "ports" { print $2 }' "$topology")
     printf 'network=%s\nnodes=%s\nports=%s\nrate=%s\nmtu=%s\n' "$1" "$nodes" "$ports" "$2" "$3" >"$lbnet_folder/about"
@@ -212,7 +217,7 @@ lbnet_build() { # network rate mtu owner
         return 2
     }
     for ((node = 0; node < nodes; node++)); do
-        build_node "$topology" "$ports" "$node" "$2" "$3" || {
+        build_node "$topology" "$node" "$2" "$3" || {
             say "node $node cannot be set up: has this kernel no tc tbf (sch_tbf)?"
             return 2
         }
@@ -240,7 +245,7 @@ openmpi_command() { # flags, preload, environment words NAME=VALUE ...
     lbnet_command=(mpirun.openmpi --allow-run-as-root --hostfile "$lbnet_folder/hostfile.openmpi" -np "$nodes"
         --map-by node --bind-to none --mca orte_tmpdir_base "$lbnet_folder/tmp" --mca plm rsh
         --mca plm_rsh_agent "$lbnet_here/rsh" --mca plm_rsh_no_tree_spawn 1 --mca oob_tcp_if_include 10.99.0.0/24
-        --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include 10.0.0.0/24 --mca mpi_yield_when_idle 1)
+        --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include "$lbnet_data" --mca mpi_yield_when_idle 1)
     if [ "$flags" = eager ]; then
         for word in btl_tcp_eager_limit btl_tcp_rndv_eager_limit btl_tcp_max_send_size; do
             lbnet_command+=(--mca "$word" 4194304)
@@ -257,7 +262,7 @@ mpich_command() { # the same
     shift 2
     # shellcheck disable=SC2054 # the commas belong to the values
     lbnet_command=(mpiexec.mpich -launcher ssh -launcher-exec "$lbnet_here/rsh" -f "$lbnet_folder/hostfile.mpich"
-        -iface br0 -n "$nodes" -genv UCX_TLS tcp,self -genv UCX_NET_DEVICES node)
+        -iface br0 -n "$nodes" -genv UCX_TLS tcp,self -genv UCX_NET_DEVICES "$lbnet_device")
     [ "$flags" != eager ] || lbnet_command+=(-genv UCX_RNDV_THRESH inf)
     [ -z "$preload" ] || lbnet_command+=(-genv LD_PRELOAD "$preload")
     for word in "$@"; do

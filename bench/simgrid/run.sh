@@ -4,7 +4,8 @@
 # BUILD is where build.sh has put its programs; SELECTOR is one of SMPI's: default ompi mpich mvapich2 impi. PLATFORM is a
 # network, and after a comma what platform.c says of it: cube:6 4x4 cube:6,ports=1 cube:6,dead=0-1 4x4,slow=0-1/4
 # cube:6,links=100/5 (Gbit/s and us) 8x8,mesh; and of the processes: cube:3,slots=4 has four on every host, one host after
-# another; with shuffle=S they are in a random order, seeded by S, and a hosts file says which host is which node.
+# another; with shuffle=S they are in a random order, seeded by S, and a hosts file says which host is which node (or, with
+# SIM_NETWORK=auto, it is found out).
 # The profile of `ours` is measured on a 3-cube of the same links, once for every build of sim, and is good for every
 # network of them; that of `tuned` on the platform itself; that of `untuned` too, within 0.6 s, as the drop-in does it in MPI_Init
 # where there is no profile; `none` has the default one, as of LINKBOUND_PROFILE=none. With `learn` it is found out which is

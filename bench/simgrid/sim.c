@@ -330,7 +330,8 @@ int main(int argc, char **argv) {
     if (argc < 3 || lb_net_parse(argv[1], &whole, NULL))
         return give_up("usage: sim NETWORK ours|tuned|untuned|none|learn|SELECTOR COLLECTIVE:BYTES...");
     if (is_ours(argv[2])) {
-        if (lb_mpi_net_create(MPI_COMM_WORLD, argv[1], &net) != MPI_SUCCESS)
+        const char *said = getenv("SIM_NETWORK"); /* auto: it is to be found */
+        if (lb_mpi_net_create(MPI_COMM_WORLD, said ? said : argv[1], &net) != MPI_SUCCESS)
             return give_up("the network could not be made");
         if (getenv("SIM_TUNE"))
             tune(net, getenv("SIM_TUNE"));

@@ -48,9 +48,15 @@ static int set_network(const cli_args *args) {
     lb_net *net = NULL;
     lb_why why;
     if (!text || !*text)
-        return cli_fail("exec: which network? --network cube:6 (or LINKBOUND_NETWORK)");
-    int error = lb_net_parse(text, &net, &why);
-    int status = error ? cli_fail_why(error, &why) : cli_faults_apply(args, &net);
+        return cli_fail("exec: which network? --network cube:6, or auto (or LINKBOUND_NETWORK)");
+    bool found = strcmp(text, "auto") == 0;
+    if (found && (args->without || args->hosts || cli_given(args, OPT_SLOTS)))
+        return cli_fail("exec: --network auto finds out what --%s says: one of them is too many",
+                        args->without ? "without"
+                        : args->hosts ? "hosts"
+                                      : "slots");
+    int error = found ? LB_OK : lb_net_parse(text, &net, &why);
+    int status = error ? cli_fail_why(error, &why) : found ? CLI_OK : cli_faults_apply(args, &net);
     lb_net_free(net);
     if (status)
         return status;
@@ -165,7 +171,8 @@ const cli_command cli_exec = {
     .run = run,
     .help = "The program is any, and stays as it is. Rank r stands for node r of the network, or,\n"
             "where there are more processes than nodes, all that run on one host for one node;\n"
-            "a hosts file says which host is which node.\n"
+            "a hosts file says which host is which node. --network auto finds the network by the\n"
+            "cables between the hosts, as linkbound discover does.\n"
             "All processes must run with the drop-in: mpirun of Open MPI and of MPICH are told\n"
             "so; for another launcher, which must pass its environment on, say --mpi.\n"
             "LINKBOUND_DISABLE=1 turns it off; man linkbound-exec tells the other variables.\n",

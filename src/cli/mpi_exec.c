@@ -20,7 +20,7 @@ static const char *which_mpi(const char **rank) {
 }
 
 static bool needs_mpi(const char *command) {
-    return strcmp(command, "run") == 0 || strcmp(command, "tune") == 0;
+    return strcmp(command, "run") == 0 || strcmp(command, "tune") == 0 || strcmp(command, "discover") == 0;
 }
 
 /* Beside the tool, as in the build tree; or where it is installed. */

@@ -4,6 +4,7 @@
  *     environment, profile, settings    what a process is told before it begins
  *     pump      all MPI requests of the process under way, and whom they belong to
  *     hosts, placement    which process is on which node
+ *     hello, cables, latencies, discover    the same, and the network, found out
  *     arena, machine      memory that the processes of a node share; nodes with several processes
  *     process   what a process has once, and its errors; process_get makes it, and knows all that it has to free
  *     types, operators    elements to bytes and back, and how they are combined
@@ -34,6 +35,7 @@
 #ifndef LB_MPI_ENGINE_H
 #define LB_MPI_ENGINE_H
 
+#include "mpi/discover.h"
 #include "mpi/environment.h"
 #include "mpi/machine.h"
 #include "mpi/memory.h"

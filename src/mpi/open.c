@@ -1,6 +1,7 @@
 /* Networks of processes: made, furnished with a profile, and freed. */
 #include "mpi/open.h"
 
+#include "mpi/discover.h"
 #include "mpi/machine.h"
 #include "mpi/neighborhood.h"
 #include "mpi/placement.h"
@@ -12,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int most_slots(void) {
     int *most = NULL, flag = 0;
@@ -196,6 +198,38 @@ static int find_seats(lb_mpi_net *net, lb_why *why) {
     return error;
 }
 
+/* Collective: the network that the hosts are wired as, and where the processes are on it. */
+static int find_all(lb_mpi_net *net, MPI_Comm comm, lb_why *why) {
+    lb_discovery *d = NULL;
+    int error = lb_discover(net->comm, NULL, &d, why);
+    size_t room = LB_DISCOVER_NAME + LB_DISCOVER_WITHOUT + 16;
+    char *text = error ? NULL : lb_mpi_take(room, 1);
+    if (!error && !text)
+        error = LB_ERR_MEMORY;
+    if (!error) {
+        snprintf(text, room, "%s%s%s", d->network, d->without[0] ? " without " : "", d->without);
+        error = make_wires(net, comm, text, NULL, why);
+    }
+    if (!error)
+        error = take_seats(net, d->node_of);
+    free(text);
+    lb_discovery_free(d);
+    return error;
+}
+
+/* The wires, and which process is where. `without` as of lb_mpi_net_open. */
+static int find_machine(lb_mpi_net *net, MPI_Comm comm, const char *network, const char *without, const int *node_of,
+                        lb_why *why) {
+    if (network && !without && strcmp(network, LB_NETWORK_AUTO) == 0)
+        return find_all(net, comm, why);
+    int error = make_wires(net, comm, network, without, why);
+    if (error)
+        return error;
+    if (without)
+        return take_seats(net, node_of);
+    return network ? find_seats(net, why) : LB_OK;
+}
+
 int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, const int *node_of, lb_mpi_net **out) {
     lb_why why = {""};
     lb_mpi_net *net = *out = new_net();
@@ -209,11 +243,7 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, con
     }
     int error = lb_settings_read(net->comm, &net->set, &why);
     if (!error)
-        error = make_wires(net, comm, network, without, &why);
-    if (!error && without)
-        error = take_seats(net, node_of);
-    else if (!error && network)
-        error = find_seats(net, &why);
+        error = find_machine(net, comm, network, without, node_of, &why);
     if (!error)
         error = furnish(net, most_slots());
     code = error ? lb_process_code(net->process, error, &why) : open_inside(net);

@@ -13,7 +13,7 @@ enum { NAME = MPI_MAX_PROCESSOR_NAME };
 
 const char *lb_learnt_words(lb_learnt learnt) {
     static const char *const words[] = {"process r is node r", "the hosts file", "LINKBOUND_SLOTS",
-                                        "hosts in the order of their first ranks"};
+                                        "hosts in the order of their first ranks", "their cables"};
     return words[learnt];
 }
 
@@ -78,20 +78,27 @@ static int find_firsts(const char *names, int size, host *hosts, int *node_of) {
     return count;
 }
 
-static int by_host(const char *names, int size, int nodes, int *node_of, lb_why *why) {
+/* Hosts are numbered in the order of their first ranks. */
+static int number_hosts(const char *names, int size, int *host_of, int *count) {
     host *hosts = lb_mpi_take((uint64_t)size, sizeof *hosts);
+    int next = 0;
     if (!hosts)
         return LB_ERR_MEMORY;
-    int count = find_firsts(names, size, hosts, node_of), next = 0;
+    *count = find_firsts(names, size, hosts, host_of);
     free(hosts);
-    if (count != nodes) {
+    for (int r = 0; r < size; r++) /* whose first ranks are before r have their numbers */
+        host_of[r] = host_of[r] == r ? next++ : host_of[host_of[r]];
+    return LB_OK;
+}
+
+static int by_host(const char *names, int size, int nodes, int *node_of, lb_why *why) {
+    int count = 0, error = number_hosts(names, size, node_of, &count);
+    if (!error && count != nodes) {
         snprintf(why->text, sizeof why->text, "the network has %d nodes, and there are %d processes on %d host%s",
                  nodes, size, count, count == 1 ? "" : "s");
         return LB_ERR_ARG;
     }
-    for (int r = 0; r < size; r++) /* whose first ranks are before r have their numbers */
-        node_of[r] = node_of[r] == r ? next++ : node_of[node_of[r]];
-    return LB_OK;
+    return error;
 }
 
 /* ---- Telling ---- */
@@ -161,6 +168,27 @@ static int by_names(MPI_Comm comm, const lb_settings *set, const lb_net *net, in
     if (!told.error && MPI_Bcast(node_of, size, MPI_INT, 0, comm) != MPI_SUCCESS)
         return LB_ERR_IO;
     return told.error;
+}
+
+int lb_placement_hosts(MPI_Comm comm, int *host_of, int *hosts, char **names) {
+    int rank = 0, size = 0, told[2] = {LB_OK, 0};
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    int error = gather_names(comm, rank, size, names);
+    if (error)
+        return error;
+    if (rank == 0)
+        told[0] = number_hosts(*names, size, host_of, &told[1]);
+    if (MPI_Bcast(told, 2, MPI_INT, 0, comm) != MPI_SUCCESS)
+        told[0] = LB_ERR_IO;
+    if (!told[0] && MPI_Bcast(host_of, size, MPI_INT, 0, comm) != MPI_SUCCESS)
+        told[0] = LB_ERR_IO;
+    if (told[0]) {
+        free(*names);
+        *names = NULL;
+    }
+    *hosts = told[1];
+    return told[0];
 }
 
 int lb_placement_find(MPI_Comm comm, const lb_settings *set, const lb_net *net, int *node_of, lb_learnt *learnt,

@@ -4,8 +4,14 @@
 
 #include "mpi/settings.h"
 
-/* Where it was learnt; the last three are for those that have no hosts file. */
-typedef enum lb_learnt { LB_LEARNT_RANKS, LB_LEARNT_HOSTS_FILE, LB_LEARNT_SLOTS, LB_LEARNT_HOSTS } lb_learnt;
+/* Where it was learnt; for the summary. */
+typedef enum lb_learnt {
+    LB_LEARNT_RANKS,
+    LB_LEARNT_HOSTS_FILE,
+    LB_LEARNT_SLOTS,
+    LB_LEARNT_HOSTS,
+    LB_LEARNT_FOUND /* by itself: src/mpi/discover.c */
+} lb_learnt;
 const char *lb_learnt_words(lb_learnt learnt);
 
 /* Collective: fills in the nodes of all processes of comm, by their ranks, on a network with lb_net_nodes(net) nodes;
@@ -18,5 +24,10 @@ const char *lb_learnt_words(lb_learnt learnt);
  */
 int lb_placement_find(MPI_Comm comm, const lb_settings *set, const lb_net *net, int *node_of, lb_learnt *learnt,
                       lb_why *why);
+
+/* Collective: the hosts of all processes, numbered in the order of their first ranks, and how many there are. At rank 0
+ * *names, the caller's to free, has the name of every rank's host, MPI_MAX_PROCESSOR_NAME bytes each; NULL elsewhere.
+ */
+int lb_placement_hosts(MPI_Comm comm, int *host_of, int *hosts, char **names);
 
 #endif

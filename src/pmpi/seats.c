@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int *lb_world_nodes;
 
@@ -21,18 +22,48 @@ static void count_slots(int *slots) {
     }
 }
 
-static int find(int size, const lb_setup *setup, lb_why *why) {
+/* What the hosts are wired as, instead of "auto", and which host is which node. */
+static int discover(int size, lb_setup *setup, lb_why *why) {
+    lb_discovery *d = NULL;
+    int error = lb_discover(MPI_COMM_WORLD, NULL, &d, why);
+    if (!error && strlen(d->without) >= sizeof setup->set.without) {
+        snprintf(why->text, sizeof why->text,
+                 "the hosts are wired as %.80s, but more of its links are missing than can be said", d->network);
+        error = LB_ERR_SIZE;
+    }
+    if (!error) {
+        snprintf(setup->network, sizeof setup->network, "%s", d->network);
+        memcpy(setup->set.without, d->without, strlen(d->without) + 1);
+        memcpy(lb_world_nodes, d->node_of, (size_t)size * sizeof *lb_world_nodes);
+        learnt = LB_LEARNT_FOUND;
+    }
+    lb_discovery_free(d);
+    return error;
+}
+
+/* lb_world_nodes has room. */
+static int find_nodes(int size, lb_setup *setup, lb_why *why) {
     lb_net *net = NULL;
-    int error = lb_net_parse(setup->network, &net, why);
+    bool found = strcmp(setup->network, LB_NETWORK_AUTO) == 0;
+    int error = found ? discover(size, setup, why) : LB_OK;
+    if (!error)
+        error = lb_net_parse(setup->network, &net, why);
     if (error)
         return error;
     nodes = (int)lb_net_nodes(net);
+    if (!found)
+        error = lb_placement_find(MPI_COMM_WORLD, &setup->set, net, lb_world_nodes, &learnt, why);
+    else if (setup->set.without[0])
+        error = lb_mpi_without(setup->set.without, &net, why);
+    lb_net_free(net);
+    return error;
+}
+
+static int find(int size, lb_setup *setup, lb_why *why) {
     processes = size;
     lb_world_nodes = lb_mpi_take((uint64_t)size, sizeof *lb_world_nodes);
-    int *slots = lb_mpi_take((uint64_t)nodes, sizeof *slots);
-    error = lb_world_nodes && slots ? lb_placement_find(MPI_COMM_WORLD, &setup->set, net, lb_world_nodes, &learnt, why)
-                                    : LB_ERR_MEMORY;
-    lb_net_free(net);
+    int *slots = lb_mpi_take((uint64_t)size, sizeof *slots); /* nodes are not more */
+    int error = lb_world_nodes && slots ? find_nodes(size, setup, why) : LB_ERR_MEMORY;
     if (!error)
         count_slots(slots);
     free(slots);

@@ -111,6 +111,16 @@ static bool read_network(int size, lb_setup *setup, lb_why *why) {
         snprintf(why->text, sizeof why->text, "LINKBOUND_NETWORK is not set (cube:6, 4x4x4, ...)");
         return false;
     }
+    if (strcmp(text, LB_NETWORK_AUTO) == 0) { /* seats.c finds it, where all processes are */
+        snprintf(setup->network, sizeof setup->network, "%s", text);
+        if (setup->set.without[0] || setup->set.hosts[0] || setup->set.slots > 0)
+            snprintf(why->text, sizeof why->text,
+                     "LINKBOUND_NETWORK=auto finds out what LINKBOUND_%s says: one of them is too many",
+                     setup->set.without[0] ? "WITHOUT"
+                     : setup->set.hosts[0] ? "HOSTS"
+                                           : "SLOTS");
+        return !why->text[0];
+    }
     if (lb_net_parse(text, &net, &reason) != LB_OK) {
         snprintf(why->text, sizeof why->text, "LINKBOUND_NETWORK: %.150s", reason.text);
         return false;
