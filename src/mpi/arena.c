@@ -114,10 +114,13 @@ void lb_arena_come(const lb_arena *arena, int process, uint64_t meeting) {
     atomic_store_explicit(&lines_of(arena)[process].number, meeting, memory_order_release);
 }
 
+bool lb_arena_came(const lb_arena *arena, int process, uint64_t meeting) {
+    return atomic_load_explicit(&lines_of(arena)[process].number, memory_order_acquire) >= meeting;
+}
+
 bool lb_arena_met(const lb_arena *arena, int processes, uint64_t meeting) {
-    for (int i = 0; i < processes; i++) {
-        if (atomic_load_explicit(&lines_of(arena)[i].number, memory_order_acquire) < meeting)
-            return false;
-    }
-    return true;
+    bool all = true;
+    for (int i = 0; i < processes && all; i++)
+        all = lb_arena_came(arena, i, meeting);
+    return all;
 }

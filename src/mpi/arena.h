@@ -28,8 +28,10 @@ void lb_arena_close(lb_arena *arena);
  * of them. False: they are not to be had. */
 bool lb_arena_take(lb_arena *arena, uint64_t bytes);
 
-/* A process has come to its meeting of that number; whether all have. What they wrote before can then be read. */
+/* A process has come to its meeting of that number; whether another has, or all. What they wrote before can then be
+ * read. */
 void lb_arena_come(const lb_arena *arena, int process, uint64_t meeting);
+bool lb_arena_came(const lb_arena *arena, int process, uint64_t meeting);
 bool lb_arena_met(const lb_arena *arena, int processes, uint64_t meeting);
 
 #endif

@@ -20,12 +20,14 @@ typedef struct lb_machine {
     uint32_t *rounds;          /* of their barrier */
     uint64_t round_count;
     lb_arena arena;
-    lb_room own;           /* of a process that is alone on its node: in the place of an arena */
-    uint64_t capacity;     /* bytes that either half of it may have */
-    uint64_t bank;         /* that it has, the same on all nodes: it says how long pieces are */
-    bool stuck;            /* more could not be had somewhere */
-    uint64_t pieces;       /* that have been through it: the halves take turns */
-    uint64_t meetings;     /* of the node's processes, by flags */
+    lb_room own;       /* of a process that is alone on its node: in the place of an arena */
+    uint64_t capacity; /* bytes that either half of it may have */
+    uint64_t bank;     /* that it has, the same on all nodes: it says how long pieces are */
+    bool stuck;        /* more could not be had somewhere */
+    uint64_t pieces;   /* that have been through it: the halves take turns */
+    uint64_t meetings; /* of the node's processes, by flags */
+    uint64_t settled;  /* all are known to have come to that one */
+    uint64_t last;     /* the first meeting of the piece before: who has come to it is out of the half that is next */
     uint64_t begun, ended; /* operations: one is done after the other */
     uint64_t *gone;        /* those that have ended before it was their turn: a bit for each, by their numbers */
     lb_folding folding;

@@ -12,6 +12,7 @@ typedef struct lb_course {
     void (*place)(lb_mpi_request *r);         /* finds where blocks of different lengths lie; NULL: nothing to find */
     bool (*loads)(const lb_mpi_request *r);   /* whether processes of this node bring something that others read */
     void (*load)(lb_mpi_request *r);          /* from the user's memory into the node's */
+    int (*from)(const lb_mpi_request *r);     /* the slot that alone writes to the node's memory; NULL: all do */
     int (*work)(lb_mpi_request *r);           /* NULL: nothing */
     bool joint;                               /* what the leader needs is the work of all */
     int (*across)(lb_mpi_request *r);         /* starts the stage, if this process has one */

@@ -79,6 +79,7 @@ static void allreduce_unload(lb_mpi_request *r) {
 
 const lb_course lb_course_broadcast = {.loads = broadcast_loads,
                                        .load = broadcast_load,
+                                       .from = lb_bringer,
                                        .across = broadcast_across,
                                        .unloads = broadcast_unloads,
                                        .unload = broadcast_unload,

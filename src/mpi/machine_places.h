@@ -26,6 +26,11 @@ static inline bool lb_at_root_node(const lb_mpi_request *r) {
     return lb_root_node(r) == (uint32_t)lb_machine_of(r)->node;
 }
 
+/* The slot that has what the root sends, on this node: the root's, or the leader's. */
+static inline int lb_bringer(const lb_mpi_request *r) {
+    return lb_at_root_node(r) ? lb_machine_of(r)->slot_of[r->call.root] : 0;
+}
+
 static inline bool lb_is_root(const lb_mpi_request *r) {
     return r->call.root == (uint32_t)r->net->rank;
 }

@@ -7,8 +7,7 @@
  *     unload    each process takes what is its own
  *
  * with a meeting of the node's processes before each, unless nobody reads what others have written. What each of these
- * is for a collective is in machine_courses.c. Pieces go through the two halves of the memory in turn: who begins a
- * piece has met the others in the one before, so none of them is still in the half that it writes to.
+ * is for a collective is in machine_courses.c. Pieces go through the two halves of the memory in turn.
  *
  * Operations on a machine are done one after another, in the order in which they were begun, which is the same
  * everywhere. */
@@ -27,8 +26,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUEUE, NEXT, GROW, LOAD, WORK, ACROSS, LANDED, UNLOAD };
+enum { QUEUE, NEXT, GROW, READY, LOAD, WORK, ACROSS, LANDED, UNLOAD };
 enum { STAGE_ACROSS, STAGE_MEETING };
+enum { ALL = -1 };
 
 static lb_machine *machine_of(const lb_mpi_request *r) {
     return r->net->machine;
@@ -36,7 +36,14 @@ static lb_machine *machine_of(const lb_mpi_request *r) {
 
 /* ---- Meetings ---- */
 
-/* What was written before it is read after it. */
+static void await(lb_mpi_request *r, uint64_t meeting, int slot) {
+    r->meeting = true;
+    r->awaited = meeting;
+    r->awaits = slot;
+    r->net->process->polling++;
+}
+
+/* What was written before it is read after it: who takes what one process brings waits for that one alone. */
 static int meet(lb_mpi_request *r) {
     lb_machine *m = machine_of(r);
     r->piece.met = true;
@@ -48,21 +55,33 @@ static int meet(lb_mpi_request *r) {
     want.count = m->round_count;
     return lb_mpi_stage_on(r, m->inside, STAGE_MEETING, &want, NULL, NULL);
 #else
-    r->meeting = true;
-    r->net->process->polling++;
     lb_arena_come(&m->arena, m->slot, ++m->meetings);
+    r->piece.meeting = r->piece.meeting ? r->piece.meeting : m->meetings;
+    await(r, m->meetings, r->piece.course->from ? r->piece.course->from(r) : ALL);
     return MPI_SUCCESS;
 #endif
 }
 
+/* Pieces go through the two halves in turn: before this process writes to one, all others must be through with what was
+ * there, and are where they have come to a meeting of the piece between. */
+static void settle(lb_mpi_request *r, const lb_course *course) {
+    const lb_machine *m = machine_of(r);
+    bool writes = !course->from || course->from(r) == m->slot;
+    if (m->inside && writes && m->settled < m->last)
+        await(r, m->last, ALL);
+}
+
 /* Whether all have come, where that is not seen by their messages. */
 static bool is_over(lb_mpi_request *r) {
-    const lb_machine *m = machine_of(r);
+    lb_machine *m = machine_of(r);
     atomic_thread_fence(memory_order_seq_cst);
     if (!r->meeting)
         return true;
-    if (!lb_arena_met(&m->arena, lb_machine_here(m), m->meetings))
+    bool there = r->awaits == ALL ? lb_arena_met(&m->arena, lb_machine_here(m), r->awaited)
+                                  : lb_arena_came(&m->arena, r->awaits, r->awaited);
+    if (!there)
         return false;
+    m->settled = r->awaits == ALL ? r->awaited : m->settled;
     r->meeting = false;
     r->net->process->polling--;
     return true;
@@ -87,6 +106,7 @@ static int next_piece(lb_mpi_request *r, const lb_course *course) {
     r->piece.length = length;
     r->piece.need = course->room(r, length);
     r->piece.met = false;
+    r->piece.meeting = 0;
     if (course->place)
         course->place(r);
     r->piece.bank = m->inside ? m->arena.at + m->pieces % 2 * m->capacity : lb_room_for(&m->own, r->piece.need);
@@ -111,7 +131,7 @@ static int next_leg(lb_mpi_request *r) {
     if (course->sums)
         code = lb_folding_set(&m->folding, r->call.op, r->call.out.type, r->call.out.kind, r->call.out.given,
                               r->net->comm);
-    r->phase = lb_machine_grows(r, course->room(r, r->piece.bytes)) ? GROW : LOAD;
+    r->phase = lb_machine_grows(r, course->room(r, r->piece.bytes)) ? GROW : READY;
     return code;
 }
 
@@ -126,10 +146,11 @@ static int end_piece(lb_mpi_request *r, const lb_course *course) {
     lb_machine *m = machine_of(r);
     course->unload(r);
     m->pieces++;
+    m->last = r->piece.meeting;
     r->piece.at += r->piece.length;
     if (r->piece.length < r->piece.bytes || r->legs != lb_legs_plain)
         forget_stage(r, STAGE_ACROSS);
-    r->phase = r->piece.at < r->piece.bytes ? LOAD : NEXT;
+    r->phase = r->piece.at < r->piece.bytes ? READY : NEXT;
     return course->sums ? m->folding.code : MPI_SUCCESS;
 }
 
@@ -137,6 +158,12 @@ static int work(lb_mpi_request *r, const lb_course *course) {
     r->phase = ACROSS;
     int code = course->work ? course->work(r) : MPI_SUCCESS;
     return code == MPI_SUCCESS && course->joint && !r->piece.planes ? meet(r) : code;
+}
+
+static int ready(lb_mpi_request *r, const lb_course *course) {
+    r->phase = LOAD;
+    settle(r, course);
+    return MPI_SUCCESS;
 }
 
 static int load(lb_mpi_request *r, const lb_course *course) {
@@ -153,7 +180,7 @@ static int grow(lb_mpi_request *r) {
     bool done = false;
     int code = lb_machine_grow(r, &done);
     if (code == MPI_SUCCESS && done)
-        r->phase = LOAD;
+        r->phase = READY;
     return code;
 }
 
@@ -174,6 +201,7 @@ static int step_machine(lb_mpi_request *r) {
     case QUEUE: return begin(r);
     case NEXT: return next_leg(r);
     case GROW: return grow(r);
+    case READY: return ready(r, course);
     case LOAD: return load(r, course);
     case WORK: return work(r, course);
     case ACROSS: r->phase = LANDED; return machine_of(r)->nodes > 1 ? course->across(r) : MPI_SUCCESS;

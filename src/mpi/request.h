@@ -55,6 +55,7 @@ typedef struct lb_piece {
     uint64_t need;       /* of it */
     bool planes;         /* each plane has its share; else the leaders have all of it */
     bool met;            /* the processes of this node have met */
+    uint64_t meeting;    /* the first time; 0: not by flags */
 } lb_piece;
 
 struct lb_mpi_request {
@@ -84,6 +85,8 @@ struct lb_mpi_request {
     lb_signature mine, *all; /* in its room */
     uint64_t ticket;         /* on a machine: operations that go first */
     bool meeting;            /* the processes of its node come together */
+    uint64_t awaited;        /* meeting: that of this number */
+    int awaits;              /* who is waited for there: a slot, or -1, all */
     bool pending;            /* its step has nothing to do now */
     int left;                /* messages of MPI's own that it waits for */
     lb_piece piece;
