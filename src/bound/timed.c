@@ -15,7 +15,7 @@
 enum { PRICE_ROUNDS = 64 };
 
 #define PRICE_WORK (UINT64_C(1) << 20)
-#define MOST_WORK  (UINT64_C(5) << 21) /* hops looked at: some hundredths of a second */
+#define MOST_WORK  (UINT64_C(5) << 23) /* hops looked at: up to a fifth of a second, mostly some hundredths */
 
 static void claim(const lb_timed *t, lb_judge *judge) {
     if (!lb_judge_longer(judge, (uint64_t)t->steps + 1))

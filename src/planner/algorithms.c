@@ -26,6 +26,7 @@ int lb_enter_first(lb_contest *c, lb_why *why) {
     if (error)
         return error;
     uint64_t work = work_by_name(c, plan), moves = lb_plan_template_moves(plan);
+    c->first_work = work;
     work = work < c->left / 2 ? work : c->left / 2; /* others are quicker to try */
     work = moves < work ? work : moves;
     c->left = work < c->left ? c->left - work : 0; /* a plan that is large is all that is made */

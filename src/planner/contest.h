@@ -35,6 +35,7 @@ typedef struct lb_contest {
     const lb_plan_options *options; /* filled in */
     unsigned by;                    /* what may be tried */
     uint64_t left;                  /* microseconds that may yet be spent */
+    uint64_t first_work;            /* microseconds that what suits best takes, where that is known; else 0 */
     bool bounded;                   /* the two below are known */
     uint64_t least_steps, least_moves;
     lb_ratio least_time, time; /* linear clock: the bound, and what the best takes */

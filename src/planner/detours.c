@@ -18,6 +18,8 @@ static void enter_detour(lb_contest *c, const char *algorithm, unsigned which) {
     snprintf(name, sizeof name, "%s, as if a far link were dead", algorithm ? algorithm : "what suits");
     if (c->options->clock == LB_LINEAR) /* where it tries many numbers of pieces */
         moves = lb_times(moves, 64);
+    if (moves < c->first_work) /* it is mostly the same that suits there, or is mended: as slow */
+        moves = c->first_work;
     if (!lb_contest_afford(c, name, moves))
         return;
     lb_plan *plan = NULL;

@@ -125,7 +125,7 @@ static int by_routes(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_
 static int by_whole(const lb_scene *s, lb_legs *legs, lb_why *why) {
     lb_plan *whole = NULL;
     lb_legs now = {.at = NULL};
-    lb_plan_options o = {.ports = s->limit, .packets = s->pieces, .clock = LB_UNIT};
+    lb_plan_options o = {.ports = s->limit, .packets = s->pieces, .clock = LB_UNIT, .effort = s->options->effort};
     int error = lb_whole_plan(s->task, s->task->kind, &o, &whole, NULL);
     if (!error)
         error = lb_insert_lost(s, whole, &now, why);

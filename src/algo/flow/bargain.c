@@ -5,7 +5,8 @@
  * waiting nothing, and what too many want (a link in a step; under a port limit a sender or a receiver in a step) costs
  * more the more of them want it, and more for good the longer that lasts. Packets in each other's way choose again,
  * over and over, until nobody is; if that does not come to an end, with one step more. T begins with the least that
- * distances and prices (src/flow/prices.h, src/flow/timed.h) allow.
+ * distances and prices (src/flow/prices.h, src/flow/timed.h) allow. What is found is then shortened step by step, by
+ * packets that give way to each other one at a time (give_way.c).
  *
  * Nothing says that the fewest steps are found; on the networks tried they nearly always are (docs/flows.md). The work
  * is counted, and ends. */
@@ -17,7 +18,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 2, MOST_EFFORT = 6 };
+enum { PRICE_ROUNDS = 96, TIMED_PRICES = 8192, AGAIN = 16, MOST_EFFORT = 6 };
 
 #define PRICE_WORK (UINT64_C(1) << 21)
 #define MOST_MOVES (UINT64_C(1) << 22)
@@ -63,7 +64,7 @@ static int rule_out(lb_market *m, const lb_task *task, const uint32_t *demand, c
                     uint64_t *steps, lb_why *why) {
     lb_timed timed;
     bool refuted = true;
-    int error = lb_timed_begin(&timed, &task->net, &m->map, m->ports, demand, price, packets, m->most / 4, why);
+    int error = lb_timed_begin(&timed, &task->net, &m->map, m->ports, demand, price, packets, 2 * m->most, why);
     if (error)
         return error;
     while (!error && refuted && *steps <= LB_TIMED_STEPS) {
@@ -137,15 +138,16 @@ static int add_parcels(lb_market *m, const lb_task *task, uint64_t packets) {
     return LB_OK;
 }
 
-/* Hops looked at, some hundred a microsecond: without an effort given a twentieth of a second, about; and never more
- * than some seconds, beyond which hardly anything was ever found. */
+/* Hops looked at while bargaining, some hundred a microsecond: without an effort given up to a tenth of a second; and
+ * never more than some seconds, beyond which hardly anything was ever found. Ruling steps out and giving way take up to
+ * as much again, each. */
 static uint64_t most_work(const lb_plan_options *o) {
     int effort = o->effort > 0 ? o->effort : o->effort < 0 ? 1 : LB_EFFORT;
     return UINT64_C(1) << (17 + 2 * (effort < MOST_EFFORT ? effort : MOST_EFFORT));
 }
 
-/* From the fewest steps up, until there is a schedule; then, for half of the work that is granted, over and over
- * for fewer steps than it takes, since each time chance decides otherwise. */
+/* From the fewest steps up, until there is a schedule; then, while little work is done, over and over for fewer steps
+ * than it takes, since each time chance decides otherwise. From there on the best schedule is shortened. */
 static int settle(lb_market *m, uint64_t fewest, lb_why *why) {
     int error = LB_OK;
     for (uint64_t steps = fewest; !error && (!m->best || (m->best_steps > fewest && m->work < m->most / AGAIN));
@@ -154,7 +156,7 @@ static int settle(lb_market *m, uint64_t fewest, lb_why *why) {
         if (!error && m->best && m->best_steps <= steps + 1)
             steps = fewest - 1;
     }
-    return error;
+    return error ? error : lb_market_press(m, (uint32_t)fewest, m->most + m->most / 2, why);
 }
 
 /* So many packets of each block, as often as `times`, after what the builder has. */
@@ -208,11 +210,11 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return n > 1 && n <= LB_MARKET_NODES && hops <= MOST_MOVES && at_a_time(task, o) > 0 ? 70 : 0;
 }
 
-/* Of some ten rounds, in which every packet looks at a good part of all nodes and moments. */
+/* Of some forty rounds, in which every packet looks at a good part of all nodes and moments. */
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     uint64_t n = task->net.nodes, packets = at_a_time(task, o),
              steps = lb_diameter(&task->net) + n * packets / 8 / o->ports;
-    return least(n * packets * n * task->net.ports * steps / 100, most_work(o) / 128) + n * o->packets;
+    return least(n * packets * n * task->net.ports * steps / 25, most_work(o) / 96) + n * o->packets;
 }
 
 const lb_algo lb_algo_bargain = {

@@ -2,6 +2,7 @@
 #include "algo/flow/market.h"
 #include "algo/flow/balance.h"
 #include "algo/flow/dispatch.h"
+#include "algo/flow/give_way.h"
 #include "algo/flow/ways.h"
 #include "base/random.h"
 
@@ -157,6 +158,34 @@ int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why) {
     if (error)
         return error;
     return bargain(m) ? lb_fail_memory(why, "the packets' ways") : LB_OK;
+}
+
+/* The market's ways are the best schedule. */
+static int keep_ways(lb_market *m) {
+    uint8_t *moves = lb_array((uint64_t)m->count * m->steps, 1);
+    if (!moves)
+        return LB_ERR_MEMORY;
+    memcpy(moves, m->way, (uint64_t)m->count * m->steps);
+    free(m->best);
+    m->best = moves;
+    m->best_room = m->best_steps = m->steps;
+    return LB_OK;
+}
+
+/* Half of the work without the last step, then without the first. */
+int lb_market_press(lb_market *m, uint32_t fewest, uint64_t more, lb_why *why) {
+    int error = LB_OK;
+    uint64_t most = m->work + more;
+    for (unsigned turn = 0; !error && turn < 2 && m->best_steps > fewest && m->work < most;) {
+        bool found = false;
+        error = take_steps(m, m->best_steps - 1, why);
+        if (!error && lb_give_way(m, turn, turn ? most : m->work + (most - m->work) / 2, &found))
+            error = lb_fail_memory(why, "the packets' ways");
+        if (!error && found && keep_ways(m))
+            error = lb_fail_memory(why, "the packets' ways");
+        turn = found ? 0 : turn + 1;
+    }
+    return error;
 }
 
 int lb_market_begin(lb_market *m, const lb_net *net, uint32_t ports, uint64_t seed, uint64_t most, lb_why *why) {

@@ -19,4 +19,7 @@ int lb_market_add(lb_market *m, uint32_t from, uint32_t to, uint32_t piece);
  * that it comes across, which may take more steps than that. */
 int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why);
 
+/* With a step less than the best schedule has, and less, as long as so much more work finds one; not below `fewest`. */
+int lb_market_press(lb_market *m, uint32_t fewest, uint64_t more, lb_why *why);
+
 #endif

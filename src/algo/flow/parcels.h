@@ -43,4 +43,9 @@ static inline uint32_t lb_market_hops(const lb_market *m, uint32_t from, uint32_
     return m->hops[(uint64_t)from * m->nodes + to];
 }
 
+/* Three kinds of places, each in each step: links, then a node's sending, then its receiving. */
+static inline uint64_t lb_place_at(const lb_market *m, uint32_t step, uint32_t node, unsigned place) {
+    return ((uint64_t)step * m->nodes + node) * (m->map.ports + 2) + place;
+}
+
 #endif

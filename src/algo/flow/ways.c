@@ -6,18 +6,14 @@ enum { HOP = 16, LASTING = 32, NOISE = 63 };
 
 #define FAR UINT32_MAX
 
-/* ---- What is wanted. Three kinds of places: links, senders, receivers; each in each step ---- */
-
-static uint64_t link_at(const lb_market *m, uint32_t step, uint32_t node, unsigned port) {
-    return ((uint64_t)step * m->nodes + node) * (m->map.ports + 2) + port;
-}
+/* ---- What is wanted ---- */
 
 static uint64_t sender_at(const lb_market *m, uint32_t step, uint32_t node) {
-    return link_at(m, step, node, m->map.ports);
+    return lb_place_at(m, step, node, m->map.ports);
 }
 
 static uint64_t receiver_at(const lb_market *m, uint32_t step, uint32_t node) {
-    return link_at(m, step, node, m->map.ports + 1);
+    return lb_place_at(m, step, node, m->map.ports + 1);
 }
 
 static uint32_t over(const lb_market *m, uint64_t place, uint32_t limit) {
@@ -31,7 +27,7 @@ static uint32_t ask_price(const lb_market *m, uint64_t place, uint32_t limit, ui
 
 static uint32_t hop_price(lb_market *m, uint32_t step, uint32_t from, unsigned port, uint32_t to, uint32_t pressure) {
     unsigned places = m->map.ports + 2;
-    uint32_t price = HOP + ask_price(m, link_at(m, step, from, port), 1, pressure);
+    uint32_t price = HOP + ask_price(m, lb_place_at(m, step, from, port), 1, pressure);
     if (m->always)
         price += m->always[from * places + port] + m->always[from * places + places - 2] +
                  m->always[to * places + places - 1];
@@ -49,7 +45,7 @@ bool lb_way_count(lb_market *m, uint32_t parcel, int by) {
         if (port == LB_STAY)
             continue;
         uint32_t to = m->map.to[at * m->map.ports + port];
-        uint64_t link = link_at(m, s, at, port), out = sender_at(m, s, at), in = receiver_at(m, s, to);
+        uint64_t link = lb_place_at(m, s, at, port), out = sender_at(m, s, at), in = receiver_at(m, s, to);
         m->wanted[link] = (uint16_t)(m->wanted[link] + by);
         m->wanted[out] = (uint16_t)(m->wanted[out] + by);
         m->wanted[in] = (uint16_t)(m->wanted[in] + by);
@@ -120,7 +116,7 @@ uint64_t lb_ways_raise(lb_market *m) {
     for (uint32_t s = 0; s < m->steps; s++) {
         for (uint32_t v = 0; v < m->nodes; v++) {
             for (unsigned k = 0; k < (m->limited ? m->map.ports + 2 : m->map.ports); k++) {
-                uint64_t place = link_at(m, s, v, k);
+                uint64_t place = lb_place_at(m, s, v, k);
                 uint32_t much = over(m, place, k < m->map.ports ? 1 : m->ports);
                 m->price[place] += much * LASTING;
                 sum += much;
