@@ -14,10 +14,10 @@ _linkbound_options() {
         --without --without-node"
     local cost="--bytes --tau --beta" check="--replay --memory" look="--color --help"
     case $1 in
-        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --output --json --quiet --explain" ;;
+        plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --packets --clock --output --json --quiet --explain" ;;
         check) echo "--memory $look --json --quiet" ;;
-        bound) echo "$task $cost $look --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --path --json --quiet" ;;
+        bound) echo "$task $cost $look --slots --packets --json" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --json --quiet" ;;
         run)
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --json" \
                 "--quiet"
@@ -106,7 +106,7 @@ _linkbound_value() {
         --without | --without-node | --links | --trials | \
             --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
             --tau | --beta | --memory | --packets | --most | --groups | -g | --effort | --points | --count | \
-            --size | --element | --port) ;;
+            --size | --element | --port | --slots) ;;
         *) return 1 ;;
     esac
     return 0

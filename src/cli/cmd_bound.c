@@ -6,6 +6,7 @@
 #include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/say.h"
+#include "cli/slots.h"
 #include "cli/term.h"
 
 #include <inttypes.h>
@@ -40,6 +41,7 @@ static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
     char text[64];
     out_json_open(&json, NULL, '{');
     cli_json_task(&json, o->task);
+    cli_json_machine(&json, &o->machine);
     out_json_number(&json, "ports", o->ports ? o->ports : lb_net_ports(lb_task_net(o->task)));
     out_json_number(&json, "packets", packets);
     out_json_number(&json, "steps_bound", o->bound.steps);
@@ -64,6 +66,10 @@ static void print(const cli_args *args, const cli_outcome *o, bool linear) {
     lb_style style = cli_style(stdout, args);
     cli_problem_title(o->task, o->ports, title, sizeof title);
     printf("%s%s%s\n", lb_ink_on(&style, LB_INK_BOLD), title, lb_ink_on(&style, LB_INK_PLAIN));
+    if (o->machine.slots > 0) {
+        cli_slots_text(&o->machine, title, sizeof title);
+        cli_report_row(stdout, &style, "machine", title);
+    }
     snprintf(text, sizeof text, "at least %" PRIu64 ": %s", o->bound.steps, o->steps_witness);
     cli_report_row(stdout, &style, "steps", text);
     snprintf(text, sizeof text, "at least %" PRIu64 ": %s", o->bound.transmissions, o->transmissions_witness);
@@ -80,19 +86,22 @@ static int run(const cli_args *args) {
     cli_problem problem = {NULL, NULL};
     cli_outcome outcome = {0};
     bool linear = false;
-    uint64_t packets = cli_given(args, OPT_PACKETS) ? args->packets : 1;
-    if (packets == 0)
+    cli_args node;
+    if (cli_given(args, OPT_PACKETS) && args->packets == 0)
         return cli_fail("--packets 0: a block is at least one packet");
-    int status = cli_cost(args, &linear, &outcome.cost);
-    if (!status)
-        status = cli_problem_make(args, &problem);
+    int status = cli_problem_make(args, &problem);
     if (status)
         return status;
+    status = cli_slots_apply(args, lb_task_kind_of(problem.task), lb_net_nodes(problem.net), &node, &outcome.machine);
+    if (!status)
+        status = cli_cost(&node, &linear, &outcome.cost);
+    uint64_t packets = cli_given(&node, OPT_PACKETS) ? node.packets : 1;
     outcome.task = problem.task;
     outcome.ports = lb_net_ports(problem.net) ? args->ports : 0;
-    status = cli_outcome_bound(args, &outcome, packets);
+    if (!status)
+        status = cli_outcome_bound(&node, &outcome, packets);
     if (!status && linear)
-        status = cli_outcome_time_bound(args, &outcome);
+        status = cli_outcome_time_bound(&node, &outcome);
     if (!status && cli_given(args, OPT_JSON))
         print_json(&outcome, packets, linear);
     else if (!status)
@@ -105,9 +114,10 @@ const cli_command cli_bound = {
     .name = "bound",
     .usage = "TASK NETWORK [OPTION...]",
     .summary = "the fewest steps and transmissions anything can need, and why",
-    .options = OPTS_TASK | OPTS_COST | OPTS_LOOK | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_JSON),
+    .options = OPTS_TASK | OPTS_COST | OPTS_LOOK | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_SLOTS) | OPT_BIT(OPT_JSON),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,
-    .help = "With --bytes, --tau and --beta also the least time on the linear clock.\n",
+    .help = "With --bytes, --tau and --beta also the least time on the linear clock. With\n"
+            "--slots P bytes and packets are of a block of one of P processes on every node.\n",
 };

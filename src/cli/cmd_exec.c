@@ -171,7 +171,8 @@ const cli_command cli_exec = {
     .run = run,
     .help = "The program is any, and stays as it is. Rank r stands for node r of the network, or,\n"
             "where there are more processes than nodes, all that run on one host for one node;\n"
-            "a hosts file says which host is which node. --network auto finds the network by the\n"
+            "a hosts file says which host is which node; with --slots P ranks 0 to P-1 are node 0,\n"
+            "and so on, wherever they run. --network auto finds the network by the\n"
             "cables between the hosts, as linkbound discover does.\n"
             "All processes must run with the drop-in: mpirun of Open MPI and of MPICH are told\n"
             "so; for another launcher, which must pass its environment on, say --mpi.\n"

@@ -69,7 +69,7 @@ const cli_command cli_plan = {
     .usage = "TASK NETWORK [OPTION...]",
     .summary = "make a schedule, check it, and hold it against the bound",
     .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) |
-               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET) | OPT_BIT(OPT_EXPLAIN),
+               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_SLOTS) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET) | OPT_BIT(OPT_EXPLAIN),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

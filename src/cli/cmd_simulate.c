@@ -81,8 +81,8 @@ const cli_command cli_simulate = {
     .name = "simulate",
     .usage = "TASK NETWORK --bytes M --tau T --beta B [OPTION...]",
     .summary = "how long a plan takes when s bytes cost tau*s+beta",
-    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PATH) | OPT_BIT(OPT_JSON) |
-               OPT_BIT(OPT_QUIET),
+    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PATH) | OPT_BIT(OPT_SLOTS) |
+               OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

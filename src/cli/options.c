@@ -64,7 +64,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_NETWORK] = {"--network", 0, KIND_TEXT, AT(network), "NETWORK", "what the processes stand on: cube:6, 4x4x4"},
     [OPT_HOSTS] = {"--hosts", 0, KIND_TEXT, AT(hosts), "FILE|LIST",
                    "exec: which host is which node; wire: their names"},
-    [OPT_SLOTS] = {"--slots", 0, KIND_U32, AT(slots), "P", "ranks 0 to P-1 are node 0, and so on, wherever they run"},
+    [OPT_SLOTS] = {"--slots", 0, KIND_U32, AT(slots), "P", "processes on every node"},
     [OPT_INTERFACES] = {"--interfaces", 0, KIND_TEXT, AT(interfaces), "LIST",
                         "of the ports (default port0, port1, ...)"},
     [OPT_MPI] = {"--mpi", 0, KIND_CHOICE, AT(mpi), "openmpi|mpich", "whose program it is (default: the launcher's)"},

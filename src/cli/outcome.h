@@ -4,8 +4,17 @@
 
 #include "linkbound.h"
 
+/* Nodes with several processes: --slots. */
+typedef struct cli_machine {
+    uint32_t slots;  /* 0: it is not spoken of */
+    uint64_t blocks; /* of processes in a block of a node */
+    uint64_t memory; /* bytes that the busiest node's memory takes in and gives out at least */
+    bool memory_known;
+} cli_machine;
+
 typedef struct cli_outcome {
     const lb_task *task;
+    cli_machine machine;
     const char *algorithm, *tree; /* the tree of the algorithm tree, else NULL */
     lb_clock clock;
     uint32_t ports;

@@ -2,6 +2,7 @@
 #include "cli/report.h"
 
 #include "cli/problem.h"
+#include "cli/slots.h"
 #include "cli/term.h"
 #include "out/wrap.h"
 
@@ -189,6 +190,10 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     width = width < 7 ? 7 : width;
     cli_problem_title(o->task, o->ports, title, sizeof title);
     fprintf(out, "%s%s%s\n", lb_ink_on(style, LB_INK_BOLD), title, lb_ink_on(style, LB_INK_PLAIN));
+    if (o->machine.slots > 0) {
+        cli_slots_text(&o->machine, title, sizeof title);
+        cli_report_row(out, style, "machine", title);
+    }
     put_label(out, style, "algorithm");
     fprintf(out, "%s%s%s%s\n", *o->algorithm ? o->algorithm : "(not named)", o->tree ? " " : "", o->tree ? o->tree : "",
             o->clock == LB_LINEAR ? ", for the linear clock" : "");

@@ -22,6 +22,7 @@ void cli_time_text(lb_ratio time, char *buffer, size_t size);
 
 /* The keys that describe the task and its parameters, and those of the results. */
 void cli_json_task(out_json *json, const lb_task *task);
+void cli_json_machine(out_json *json, const cli_machine *machine); /* nothing where there are no slots */
 void cli_json_outcome(out_json *json, const cli_outcome *outcome);
 
 #endif

@@ -95,12 +95,21 @@ static void put_figure(out_json *json, const char *key, bool known, double value
         out_json_null(json, key);
 }
 
+void cli_json_machine(out_json *json, const cli_machine *machine) {
+    if (machine->slots == 0)
+        return;
+    out_json_number(json, "slots", machine->slots);
+    out_json_number(json, "node_blocks", machine->blocks);
+    put_count(json, "memory_bytes_bound", machine->memory_known, machine->memory);
+}
+
 void cli_json_outcome(out_json *json, const cli_outcome *o) {
     const lb_report *r = &o->report;
     /* A replay that ends early has no figures; one that gets to the end has counted, whatever is wrong there. */
     bool whole = r->rule == LB_RULE_NONE,
          counted = whole || r->rule == LB_RULE_DELIVERED || r->rule == LB_RULE_COUNTS || r->rule == LB_RULE_SAME_ORDER;
     cli_json_task(json, o->task);
+    cli_json_machine(json, &o->machine);
     out_json_text(json, "algorithm", o->algorithm);
     if (o->tree)
         out_json_text(json, "tree", o->tree);

@@ -181,6 +181,22 @@ for task in broadcast scatter gather allgather alltoall reduce reduce-scatter al
     done
 done
 
+# Machines: the node's blocks, and no others.
+for slots in 1 2 3; do
+    for task in "allreduce 1" "allgather $slots" "scatter $slots" "alltoall $((slots * slots))"; do
+        [ "$("$LINKBOUND" bound "${task% *}" 3x4 --slots $slots --json | jq .steps_bound)" = \
+            "$("$LINKBOUND" bound "${task% *}" 3x4 --packets "${task#* }" --json | jq .steps_bound)" ] || wrong "bound --slots $slots: $task"
+        [ "$("$LINKBOUND" simulate "${task% *}" 3x4 --slots $slots --bytes 1000 --tau 1 --beta 10 --json | jq .time)" = \
+            "$("$LINKBOUND" simulate "${task% *}" 3x4 --bytes $((1000 * ${task#* })) --tau 1 --beta 10 --json | jq .time)" ] ||
+            wrong "simulate --slots $slots: $task"
+    done
+done
+works bound alltoall cube:3 --slots 4 --bytes 1000 --tau 1 --beta 1
+says "machine .*a block of a node is 16 of"
+refused 2 "from 1 to 65536 processes" plan alltoall cube:3 --slots 0
+refused 2 "from 1 to 65536 processes" bound alltoall cube:3 --slots 65537
+refused 2 "the blocks of a node are too large" bound alltoall cube:3 --slots 65536 --bytes 1T --packets 9000000000000000
+
 # Spans take memory as they arrive: what is too little of it is told, not that there is none.
 refused 2 "checking this needs 62.0 KiB of memory; 4.0 KiB are allowed" plan scan cube:8 --memory 4K
 refused 2 "simulating this needs .* of memory; 100.0 KiB are allowed" \
