@@ -477,8 +477,11 @@ typedef enum lb_witness_kind {
     LB_WITNESS_PREFIXES, /* unit clock, scans: a packet needs `load` moves less those on node 0's way to the last
                           `node`, `radius` hops away at least, of which there is one a step; a node makes `capacity`
                           at a time */
-    LB_WITNESS_PRICES,   /* unit clock, tasks that carry: a `price` for each of a node's ports, for its sending and for
-                            its receiving: all blocks together pay `load` at least, a step offers `capacity`: ceil */
+    LB_WITNESS_PRICES, /* unit clock, tasks that carry, scans: a `price` for each of a node's ports, for its sending and
+                          for its receiving: all blocks together pay `load` at least, a step offers `capacity`: ceil.
+                          Exscan: what every node has for the next pays; scan: what the first, third, ... node has
+                          (`first` is 0), the second, fourth, ... (1), or the same of each ring of the lowest dimension,
+                          its last one not (2, 3) */
     LB_WITNESS_LEVELS, /* unit clock: `load` nodes are `first` hops or more from `node`. One that knows something tells
                           `capacity` others a step; something leaves (the time reversed: enters) `node` in step `radius`
                           at the earliest, and in value-1 steps fewer than `load` can know it. Radius 0: in value-1
@@ -486,10 +489,10 @@ typedef enum lb_witness_kind {
     LB_WITNESS_SIDES,  /* unit clock: `load` packets leave (the time reversed: enter) `node` in step `radius` at the
                           earliest, through `capacity` links, too few of which lead nearer to all the nodes `first` hops
                           away for all of these to get them in the next `first` steps: radius+first */
-    LB_WITNESS_TIMED,  /* unit clock, tasks that carry: prices as of LB_WITNESS_PRICES, `radius` tables of them: one for
-                          each of the first radius/2 steps, one for each of the last (radius-1)/2, and in the middle one
-                          for all steps between. All blocks together pay `load` at least to be there in value-1 steps,
-                          which offer `capacity`: too little */
+    LB_WITNESS_TIMED,  /* unit clock, tasks that carry, scans: prices as of LB_WITNESS_PRICES, `radius` tables of them:
+                          one for each of the first radius/2 steps, one for each of the last (radius-1)/2, and in the
+                          middle one for all steps between. All blocks together pay `load` at least to be there in
+                          value-1 steps, which offer `capacity`: too little */
     LB_WITNESS_FIRST   /* unit clock, multibroadcast: all nodes whose `moment` is not 0 lack `load` blocks together, and
                           since only who has something sends in the first step, no more than `capacity` packets can come
                           to them in value-1 steps */

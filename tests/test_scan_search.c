@@ -93,27 +93,41 @@ static void choose(search *s, unsigned link, state t) {
         choose(s, link + 1, t);
 }
 
-/* Whether what can come to a node in one step more is all that it lacks: of each packet some of its neighbours' spans,
- * over `port` and those after it. In the last step nodes do not get in each other's way, unless ports are short; then
- * too much is granted here, which only makes the test less sharp. */
+static bool all_content(const search *s, const state *t, unsigned node) {
+    for (unsigned x = 0; x < s->packets; x++) {
+        if (!content(s, node, t->has[x][node]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether one step more is enough for `node`, over `port` and those after it, and for the nodes after it: of each
+ * packet it may get some of its neighbours' spans, if those still have a port for it. */
 static bool ends(search *s, const state *t, unsigned node, unsigned port, state now, unsigned taken) {
-    bool done = true;
-    for (unsigned x = 0; x < s->packets; x++)
-        done = done && content(s, node, now.has[x][node]);
-    if (s->work++ > TOO_MUCH || done || port == lb_net_ports(s->net) || taken == s->ports)
-        return done;
+    if (node == s->n)
+        return true;
+    if (s->work++ > TOO_MUCH)
+        return false;
+    if (all_content(s, &now, node))
+        return ends(s, t, node + 1, 0, *t, 0);
+    if (port == lb_net_ports(s->net) || taken == s->ports)
+        return false;
     unsigned from = lb_neighbor(s->net, node, port);
-    if (lb_link_alive(s->net, from, lb_port_opposite(s->net, port))) {
+    if (lb_link_alive(s->net, from, lb_port_opposite(s->net, port)) && s->sends[from] < s->ports) {
+        s->sends[from]++;
         for (unsigned x = 0; x < s->packets; x++) {
             for (unsigned i = 0; i < s->n * (s->n + 1) / 2; i++) {
                 state with = now;
                 if (!(t->has[x][from] >> i & 1) || (now.has[x][node] >> i & 1))
                     continue;
                 with.has[x][node] = closed(s, now.has[x][node] | 1u << i);
-                if (ends(s, t, node, port + 1, with, taken + 1))
+                if (ends(s, t, node, port + 1, with, taken + 1)) {
+                    s->sends[from]--;
                     return true;
+                }
             }
         }
+        s->sends[from]--;
     }
     return ends(s, t, node, port + 1, now, taken);
 }
@@ -155,12 +169,8 @@ static int can(const lb_task *task, unsigned ports, unsigned packets, uint64_t s
     level[0] = begin(&s);
     for (uint64_t i = 1; i < steps && s.work <= TOO_MUCH; i++)
         step(&s, &level, &count);
-    for (size_t i = 0; i < count && !answer && steps && s.work <= TOO_MUCH; i++) {
-        bool all = true;
-        for (unsigned v = 0; v < s.n && all; v++)
-            all = ends(&s, &level[i], v, 0, level[i], 0);
-        answer = all;
-    }
+    for (size_t i = 0; i < count && !answer && steps && s.work <= TOO_MUCH; i++)
+        answer = ends(&s, &level[i], 0, 0, level[i], 0);
     free(level);
     return s.work > TOO_MUCH ? -1 : answer;
 }

@@ -84,7 +84,8 @@ int lb_claim_all(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
     return LB_OK;
 }
 
-/* Hops that all blocks of a carrying task need together, if they fit 64 bits. */
+/* Hops that all blocks of a carrying task need together, or what every node of a scan has to the next, if they fit 64
+ * bits. */
 static int carried_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
     uint64_t loads[LB_MAX_DIMS], sum = 0;
     int error = lb_spread_loads(task, loads, why);
@@ -101,13 +102,9 @@ static int carried_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why 
 static int total_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
     if (lb_net_has_faults(&task->net))
         return lb_faulty_hops(task, hops, fits, why);
-    if (lb_task_class(task) == LB_CARRY)
+    if (lb_task_class(task) == LB_CARRY || lb_task_class(task) == LB_SPAN) /* spans: from every node to the next */
         return carried_hops(task, hops, fits, why);
     uint64_t each = (uint64_t)task->net.nodes - 1;
-    if (lb_task_class(task) == LB_SPAN) { /* every node but the first must be sent something */
-        *hops = each;
-        return LB_OK;
-    }
     *fits = !__builtin_mul_overflow(lb_task_blocks(task), task->kind == LB_ALLREDUCE ? 2 * each : each, hops);
     return LB_OK;
 }

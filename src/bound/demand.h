@@ -1,4 +1,4 @@
-/* Who sends how many blocks to whom, of tasks in which many nodes send to many others. */
+/* Who sends how many blocks to whom, of tasks in which many nodes send to many others, or (scans) it is as if. */
 #ifndef LB_BOUND_DEMAND_H
 #define LB_BOUND_DEMAND_H
 
@@ -7,7 +7,10 @@
 /* Whether it is such a task, and not so symmetric or so large that nobody wants to know. */
 bool lb_demand_matters(const lb_task *task);
 
+/* Which demands it can be seen as: 0, 1, ...; whichever proves more. */
+unsigned lb_demand_choices(const lb_task *task);
+
 /* Adds to from * nodes + to. */
-void lb_demand_add(const lb_task *task, uint32_t *demand);
+void lb_demand_add(const lb_task *task, unsigned choice, uint32_t *demand);
 
 #endif

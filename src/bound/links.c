@@ -68,7 +68,8 @@ static int claim_skew(const lb_task *task, unsigned dim, lb_judge *judge, lb_why
 
 /* Scatter, gather, send and the copying tasks are left out: one node's ports say more about them (docs/bounds.md). */
 static bool links_matter(lb_task_kind kind) {
-    return kind == LB_ALLTOALL || kind == LB_PERMUTE || kind == LB_ISOTROPIC || kind == LB_NEIGHBORS;
+    return kind == LB_ALLTOALL || kind == LB_PERMUTE || kind == LB_ISOTROPIC || kind == LB_NEIGHBORS ||
+           kind == LB_SCAN || kind == LB_EXSCAN;
 }
 
 int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
@@ -89,8 +90,8 @@ int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why 
         claim_ones(task, i, 1, load[i], own < links ? own : links, judge);
     }
     /* Equal weights are best already when every digit is as frequent as its negative, and when a step offers only the
-     * larger of the two. */
-    bool skew = links > 1 && !lb_spread_is_full(task->kind);
+     * larger of the two. Of scan only such weights hold that are the same both ways (docs/bounds.md). */
+    bool skew = links > 1 && !lb_spread_is_full(task->kind) && task->kind != LB_SCAN;
     for (unsigned i = 0; i < net->dims && !error && skew; i++) {
         if (net->radix[i] > 2)
             error = claim_skew(task, i, judge, why);

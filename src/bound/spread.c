@@ -92,10 +92,17 @@ static void permuted_digits(const lb_task *task, unsigned dim, uint32_t *counts)
     }
 }
 
+/* Of a scan every node sends to the next: a digit goes up by one, and round, when all below it are at their ends. */
+static uint32_t next_digits(const lb_net *net, unsigned dim) {
+    return net->radix[dim] > 1 ? (net->nodes - 1) / net->stride[dim] : 0;
+}
+
 uint32_t *lb_spread_digits(const lb_task *task, unsigned dim) {
     uint32_t *counts = lb_zeroed(task->net.radix[dim], sizeof *counts);
     if (counts && task->kind == LB_PERMUTE)
         permuted_digits(task, dim, counts);
+    else if (counts && lb_task_class(task) == LB_SPAN)
+        counts[task->net.radix[dim] > 1] = next_digits(&task->net, dim);
     else if (counts)
         listed_digits(task, dim, counts);
     return counts;
@@ -129,6 +136,8 @@ int lb_spread_loads(const lb_task *task, uint64_t *loads, lb_why *why) {
         uint64_t r = net->radix[i];
         if (lb_spread_is_full(task->kind))
             loads[i] = net->nodes / r * (r * r / 4); /* the ring distances of all digits add up to floor(r^2/4) */
+        else if (lb_task_class(task) == LB_SPAN)
+            loads[i] = next_digits(net, i);
         else if (lb_task_has_index(task->kind))
             error = listed_load(task, i, &loads[i], why);
     }

@@ -15,11 +15,13 @@ uint32_t *lb_spread_hops(const lb_task *task);
 /* How many nodes are 0, 1, ... diameter hops from a node. The caller frees it; NULL: no memory. */
 uint32_t *lb_spread_nodes(const lb_net *net);
 
-/* How many offsets have each digit in a dimension: of one node's blocks (listed tasks) or of all (permute). The caller
+/* How many offsets have each digit in a dimension: of one node's blocks (listed tasks), of all (permute), from every
+ * node to the next (scans). The caller
  * frees it; NULL: no memory. */
 uint32_t *lb_spread_digits(const lb_task *task, unsigned dim);
 
-/* Hops along each dimension that a carrying task's blocks need: of one node (symmetric), else of all. */
+/* Hops along each dimension that a carrying task's blocks need, or a scan's ways to the next nodes: of one node
+ * (symmetric), else of all. */
 int lb_spread_loads(const lb_task *task, uint64_t *loads, lb_why *why);
 
 /* The shorter way round a ring of r. */

@@ -90,7 +90,9 @@ static phrase links_text(const lb_task *task, const lb_witness *w) {
     phrase p, where = {""}, packets = packets_text(w);
     if (dims == 1 && net->ports > 1 + (net->radix[dim] > 2))
         snprintf(where.text, sizeof where.text, " in dimension %u", dim);
-    const char *whose = each ? "every node's" : "the", *share = each ? " a node" : "";
+    bool span = lb_task_class(task) == LB_SPAN;
+    const char *whose = span ? "what every node has for the next" : each ? "every node's data" : "the data";
+    const char *share = each ? " a node" : "";
     if (w->radius && dims > 0) {
         snprintf(p.text, sizeof p.text,
                  "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s every node's data costs %" PRIu64
@@ -100,18 +102,17 @@ static phrase links_text(const lb_task *task, const lb_witness *w) {
         return p;
     }
     if (ones)
-        snprintf(p.text, sizeof p.text, "%s data needs %" PRIu64 " hop%s%.40s over %" PRIu64 " link%s%s%.60s", whose,
+        snprintf(p.text, sizeof p.text, "%s needs %" PRIu64 " hop%s%.40s over %" PRIu64 " link%s%s%.60s", whose,
                  w->load, plural(w->load), where.text, w->capacity, plural(w->capacity), share, packets.text);
     else if (dims == 1)
         snprintf(p.text, sizeof p.text,
-                 "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s %s data costs %" PRIu64
+                 "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s %s costs %" PRIu64
                  " and a step offers %" PRIu64 "%s%.60s",
                  w->weight[net->first_port[dim]], w->weight[net->first_port[dim] + 1], where.text, whose, w->load,
                  w->capacity, share, packets.text);
     else
         snprintf(p.text, sizeof p.text,
-                 "with the witness's weights on the links %s data costs %" PRIu64 " and a step offers %" PRIu64
-                 "%s%.60s",
+                 "with the witness's weights on the links %s costs %" PRIu64 " and a step offers %" PRIu64 "%s%.60s",
                  whose, w->load, w->capacity, share, packets.text);
     return p;
 }
@@ -224,21 +225,28 @@ static phrase first_text(const lb_witness *w) {
     return p;
 }
 
-static phrase prices_text(const lb_witness *w) {
+/* What pays prices: of a scan not all pairs of neighbours do (demand.c). */
+static const char *payer(const lb_task *task) {
+    return task->kind == LB_SCAN     ? "what every other node has for the next"
+           : task->kind == LB_EXSCAN ? "what every node has for the next"
+                                     : "the data";
+}
+
+static phrase prices_text(const lb_task *task, const lb_witness *w) {
     phrase p, packets = packets_text(w);
     snprintf(p.text, sizeof p.text,
-             "at the witness's prices for links and nodes the data costs %" PRIu64 " and a step offers %" PRIu64
-             "%.60s",
-             w->load, w->capacity, packets.text);
+             "at the witness's prices for links and nodes %s costs %" PRIu64 " and a step offers %" PRIu64 "%.60s",
+             payer(task), w->load, w->capacity, packets.text);
     return p;
 }
 
-static phrase timed_text(const lb_witness *w) {
+static phrase timed_text(const lb_task *task, const lb_witness *w) {
     phrase p, packets = packets_text(w);
     snprintf(p.text, sizeof p.text,
-             "at the witness's prices, which change with the step, the data costs %" PRIu64 " and %" PRIu64
+             "at the witness's prices, which change with the step, %s costs %" PRIu64 " and %" PRIu64
              " step%s offer%s %" PRIu64 "%.60s",
-             w->load, w->value - 1, plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity, packets.text);
+             payer(task), w->load, w->value - 1, plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity,
+             packets.text);
     return p;
 }
 
@@ -258,8 +266,8 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
     case LB_WITNESS_WAYS: return ways_text(task, witness);
     case LB_WITNESS_MOMENTS: return moments_text(witness);
     case LB_WITNESS_PREFIXES: return prefixes_text(witness);
-    case LB_WITNESS_PRICES: return prices_text(witness);
-    case LB_WITNESS_TIMED: return timed_text(witness);
+    case LB_WITNESS_PRICES: return prices_text(task, witness);
+    case LB_WITNESS_TIMED: return timed_text(task, witness);
     case LB_WITNESS_FIRST: return first_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,

@@ -46,16 +46,34 @@ static uint64_t spans_cut(const lb_task *task, const lb_witness *w) {
     return count;
 }
 
-/* Every node but the first must be sent something. */
+/* What a node has must get to the next one in spans that end with it: all these ways are of different spans, so each
+ * pays for itself, as the digits that change do.
+ *
+ * Of scan there is another way: w gets back what it has itself, from a node y, which somebody m put together with what
+ * comes before w, and which tells the next as well. But then there are ways from w to m and from y to w besides, and
+ * one who pays the same both ways has paid for one from m to w with the first, and from w to y with the second. */
 static uint64_t spans_cost(const lb_task *task, const uint32_t *weight) {
-    uint32_t least = UINT32_MAX;
-    for (unsigned p = 0; p < task->net.ports; p++)
-        least = weight[p] < least ? weight[p] : least;
-    return (task->net.nodes - UINT64_C(1)) * least;
+    const lb_net *net = &task->net;
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint64_t r = net->radix[i], ways = 0;
+        if (r == 1)
+            continue;
+        for (uint64_t next = net->stride[i]; next < net->nodes; next += net->stride[i])
+            ways++;
+        uint64_t up = weight[net->first_port[i]], down = r > 2 ? (r - 1) * weight[net->first_port[i] + 1] : up;
+        if (task->kind == LB_SCAN && r > 2) /* nobody pays more one way */
+            up = down = up < down / (r - 1) ? up : down / (r - 1);
+        sum += ways * (up < down ? up : down);
+    }
+    return sum;
 }
 
 static uint64_t spans_hops(const lb_task *task) {
-    return task->net.nodes - UINT64_C(1);
+    uint32_t ones[LB_MAX_PORTS];
+    for (unsigned p = 0; p < LB_MAX_PORTS; p++)
+        ones[p] = 1;
+    return spans_cost(task, ones);
 }
 
 const lb_recount lb_recount_spans = {spans_node, spans_spread, spans_cut, spans_cost, spans_hops};

@@ -1,6 +1,7 @@
 /* Verifying prices: what every block has to pay at least, by relaxing every link until nothing changes, against what a
  * step offers at these prices. */
 #include "check/claims.h"
+#include "check/pairs.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -45,11 +46,10 @@ static void relax(till *t, uint32_t from) {
 
 /* Blocks are numbered by their origins, so that each is asked about once. */
 static uint64_t paid(till *t) {
-    uint64_t sum = 0, blocks = lb_task_blocks(t->task);
+    uint64_t sum = 0, blocks = lb_pairs_count(t->task);
     for (uint64_t b = 0; b < blocks; b++) {
-        uint32_t origin, dest, copy;
-        lb_task_name(t->task, b, &origin, &dest, &copy);
-        if (!lb_node_alive(t->net, origin) || !lb_node_alive(t->net, dest))
+        uint32_t origin, dest;
+        if (!lb_pairs_get(t->task, t->w->first, b, &origin, &dest))
             continue;
         if (t->asked != origin)
             relax(t, origin);
@@ -78,7 +78,7 @@ int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packe
                              lb_why *why) {
     const lb_net *net = &task->net;
     till t = {.task = task, .net = net, .w = witness, .links = links, .asked = LB_NONE};
-    if (net->nodes > LB_MAX_MOMENTS || net->nodes * (net->ports + 2) > LB_MAX_PRICES || lb_task_class(task) != LB_CARRY)
+    if (net->nodes > LB_MAX_MOMENTS || net->nodes * (net->ports + 2) > LB_MAX_PRICES || !lb_pairs_known(task))
         return lb_fail(why, LB_ERR_CHECK, "the witness's prices are not those of this network");
     return lb_verify_counts(witness, paid(&t), offered(&t), packets, 0, why);
 }

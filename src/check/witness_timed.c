@@ -1,5 +1,6 @@
 /* Verifying prices that change with the step: what every block has to pay at least to be there in time, step by step
  * from where it starts, against what all the steps offer at these prices. */
+#include "check/pairs.h"
 #include "check/recount.h"
 
 #include <inttypes.h>
@@ -59,12 +60,11 @@ static void walk(till *t, uint32_t from) {
 /* Blocks are numbered by their origins, so that each is asked about once. False: one cannot be there in time at all,
  * which is not for prices to say. */
 static bool paid(till *t, uint64_t *sum) {
-    uint64_t blocks = lb_task_blocks(t->task);
+    uint64_t blocks = lb_pairs_count(t->task);
     *sum = 0;
     for (uint64_t b = 0; b < blocks; b++) {
-        uint32_t origin, dest, copy;
-        lb_task_name(t->task, b, &origin, &dest, &copy);
-        if (!lb_node_alive(t->net, origin) || !lb_node_alive(t->net, dest))
+        uint32_t origin, dest;
+        if (!lb_pairs_get(t->task, t->w->first, b, &origin, &dest))
             continue;
         if (t->asked != origin)
             walk(t, origin);
@@ -98,7 +98,7 @@ int lb_witness_verify_timed(const lb_task *task, uint64_t links, uint64_t packet
     till t = {.task = task, .net = net, .w = witness, .links = links, .asked = LB_NONE};
     uint64_t load, room = 0, all;
     t.steps = witness->value - 1;
-    if (net->nodes > LB_MAX_MOMENTS || lb_task_class(task) != LB_CARRY || witness->value < 2 || t.steps > MOST_STEPS ||
+    if (net->nodes > LB_MAX_MOMENTS || !lb_pairs_known(task) || witness->value < 2 || t.steps > MOST_STEPS ||
         witness->radius == 0 || witness->radius > t.steps ||
         (uint64_t)net->nodes * (net->ports + 2) * witness->radius > LB_MAX_PRICES)
         return lb_fail(why, LB_ERR_CHECK, "the witness's prices are not those of this network");
