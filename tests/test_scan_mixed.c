@@ -159,10 +159,52 @@ static void test_witnesses(void **unused) {
     }
 }
 
+/* What node v + 1 gets of v must be in spans without its own in exscan, so that nothing is on two such ways. In a scan
+ * one that goes round a ring may be for two nodes: it can be shorter than any exscan, and has another bound. */
+static void test_own(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint32_t packets, steps, bound, exscan;
+    } known[] = {
+        {"ring:3", 8, 5, 5, 6}, {"ring:4", 16, 11, 11, 12}, {"ring:5", 8, 6, 6, 7}, {"ring:5", 16, 12, 11, 13}};
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_task *scan = t_task_on(known[i].net, LB_SCAN), *exscan = t_task_on(known[i].net, LB_EXSCAN);
+        uint64_t bound, ex_bound;
+        lb_bound least;
+        t_note("%s, %u packets", known[i].net, (unsigned)known[i].packets);
+        T_EQUAL(planned(scan, 0, known[i].packets, &bound), known[i].steps);
+        T_EQUAL(planned(exscan, 0, known[i].packets, &ex_bound), known[i].exscan);
+        T_EQUAL(bound, known[i].bound);
+        T_EQUAL(ex_bound, known[i].exscan);
+        T_EQUAL(lb_bound_unit(exscan, 0, known[i].packets, &least, NULL), LB_OK);
+        T_EQUAL(lb_witness_verify(scan, 0, known[i].packets, &least.steps_witness, NULL), LB_ERR_CHECK);
+        lb_task_free(scan);
+        lb_task_free(exscan);
+    }
+}
+
+/* As many packets as nodes, or more, on few ports: from node to node. */
+static void test_chain(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint32_t packets, most;
+    } known[] = {{"6x3", 40, 75}, {"8x3", 40, 82}, {"7x5", 40, 100}};
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_task *task = t_task_on(known[i].net, LB_EXSCAN);
+        uint64_t bound;
+        t_note("%s, %u packets", known[i].net, (unsigned)known[i].packets);
+        T_TRUE(planned(task, 1, known[i].packets, &bound) <= known[i].most);
+        lb_task_free(task);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_networks), cmocka_unit_test(test_known),  cmocka_unit_test(test_same),
         cmocka_unit_test(test_fault),    cmocka_unit_test(test_effort), cmocka_unit_test(test_witnesses),
+        cmocka_unit_test(test_own),      cmocka_unit_test(test_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

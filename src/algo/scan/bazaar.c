@@ -146,9 +146,9 @@ static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint
     } while (begins > first);
 }
 
-/* What node v still has to pay for what comes before it. */
+/* What node v still has to pay for what comes before it, be it with what it has itself. */
 static int32_t due(const lb_bazaar *b, uint32_t v) {
-    return lb_bazaar_cost(b, b->steps, v, 0, v - 1);
+    return lb_bazaar_cost(b, b->steps, v, 0, v - 1 + b->back);
 }
 
 /* All nodes get what comes before them: those that it is dearest for first, and then some at a time. */
@@ -164,7 +164,7 @@ static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
                 dearest = !served[v] && (!dearest || due(b, v) > due(b, dearest)) ? v : dearest;
             if (due(b, dearest) >= LB_DEAR)
                 return false;
-            buy(b, packet, b->steps, dearest, 0, dearest - 1);
+            buy(b, packet, b->steps, dearest, 0, dearest - 1 + b->back);
             served[dearest] = true;
             left--;
         }

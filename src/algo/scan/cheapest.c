@@ -55,9 +55,10 @@ static void set_prices(lb_bazaar *b) {
     }
 }
 
-/* Spans that end there or later are of use to nobody whom they can still reach from v. */
+/* Spans that end there or later are of use to nobody whom they can still reach from v. Of scan those that end with the
+ * last such node are: it may get back what it has itself with what comes before. */
 static uint32_t last_of_use(const lb_bazaar *b, uint32_t moment, uint32_t v) {
-    return b->top[(b->steps - moment) * b->n + v];
+    return b->top[(b->steps - moment) * b->n + v] + b->back;
 }
 
 /* What comes to v through one of its ports in a step, for all spans. */

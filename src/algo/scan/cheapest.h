@@ -25,6 +25,7 @@ typedef struct lb_bazaar {
     const lb_net *net;
     lb_map map;
     uint32_t n, degree, ports, steps, packets;
+    uint32_t back; /* 1: what a node wants may come with what it has itself in it, as of scan; 0: it may not */
     uint32_t *top; /* steps * nodes + node: the last node that is so near */
     /* By slot, and by step * nodes + node. */
     uint16_t *used, *sends, *receives;

@@ -81,6 +81,14 @@ static void shorten(lb_bazaar *b) {
         again = settle(b, LB_CUT_LATE, LB_CUT_EARLY, LB_AFRESH) ? 0 : again;
 }
 
+/* What a node gets may have what it has itself in it: one span that goes round a ring downwards then is for two nodes,
+ * the last one in it and the next. But there is more to choose from, so this comes second. */
+static void shorten_back(lb_bazaar *b) {
+    b->back = 1;
+    b->most += b->most;
+    shorten(b);
+}
+
 /* Whether there is neither room nor time for some rounds. */
 static bool too_large(const lb_plan *plan, const lb_plan_options *o) {
     const lb_net *net = lb_task_net(lb_plan_task(plan));
@@ -103,6 +111,8 @@ int lb_scan_haggle(const lb_plan_options *o, lb_plan **plan, lb_why *why) {
         error = lb_bazaar_learn(&b, *plan, why);
     if (!error)
         shorten(&b);
+    if (!error && lb_task_kind_of(lb_plan_task(*plan)) == LB_SCAN)
+        shorten_back(&b);
     if (error || b.error)
         error = lb_fail_memory(why, "the packets' ways");
     else if (b.kept_steps < steps)

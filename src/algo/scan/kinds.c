@@ -6,6 +6,8 @@
 
 typedef lb_scan_kind kind;
 
+enum { CHAIN = 4 }; /* times as many nodes as packets: with more a chain is too long */
+
 /* In which of its variants a packet of phase 0, 1, ... has dimension i. */
 static unsigned variant_of(const kind *k, unsigned i, unsigned phase) {
     unsigned variants = k->style == LB_SCAN_ALL && i < k->single ? 3 : 2;
@@ -38,7 +40,7 @@ static lb_scan_mode mode_of(const lb_scan_kinds *s, const kind *k, unsigned i, u
 }
 
 unsigned lb_scan_phases(const kind *k) {
-    unsigned phases = 1;
+    unsigned phases = k->chain ? 2 : 1;
     for (unsigned i = 0; i < k->single + k->twos && i < 3; i++)
         phases *= k->style == LB_SCAN_ALL && i < k->single ? 3 : 2;
     return phases;
@@ -61,6 +63,8 @@ int lb_scan_way_of(lb_scan_kinds *s, unsigned k, unsigned phase, uint32_t *way) 
     *way = k * LB_SCAN_PHASES + phase;
     if (s->woven[*way].count)
         return LB_OK;
+    if (s->at[k].chain)
+        return lb_scan_weave_chain(s->net, phase, &s->woven[*way]);
     lb_scan_mode modes[LB_MAX_DIMS] = {0};
     lb_scan_modes_of(s, *way, modes);
     return weave(s, modes, *way);
@@ -115,6 +119,9 @@ int lb_scan_kinds_begin(lb_scan_kinds *s, const lb_net *net, uint32_t packets) {
         if (s->net->radix[i] > 1)
             s->dims[s->ndims++] = i;
     }
+    if (s->net->nodes <= CHAIN * packets && s->ndims > 1 &&
+        s->count < LB_SCAN_KINDS) /* a ring's is inward to its end */
+        s->at[s->count++] = (kind){.chain = true};
     for (unsigned single = 0; single <= s->ndims; single++) {
         for (unsigned style = 0; style <= (widest_of(s, 0, single) > 2 ? LB_SCAN_ALL : 0); style++) {
             for (unsigned twos = 0; single + twos <= s->ndims; twos++) {

@@ -14,6 +14,7 @@ typedef struct lb_scan_kind {
     unsigned single, twos; /* dimensions with links that go inward to one digit; after them, to two */
     uint32_t parts;        /* in which the others exchange */
     lb_scan_style style;   /* where rings are summed up to */
+    bool chain;            /* none of this: from node to node */
     uint32_t steps;        /* when all packets are of this kind */
 } lb_scan_kind;
 

@@ -25,9 +25,10 @@
 
 #define MOST_NODES (UINT32_C(1) << 12)
 #define MOST_WORK  (UINT64_C(1) << 17) /* nodes times packets */
-#define MOST_LOOKS (UINT64_C(3) << 20) /* moves looked at in trials */
+#define MOST_LOOKS (UINT64_C(4) << 20) /* moves looked at in trials */
 #define MOST_MORE  3 /* steps of effort above the usual that have it wander longer: beyond, nothing was ever found */
 #define BEST_KINDS 6
+#define MOST_BIAS  3
 
 typedef struct search {
     const lb_net *net;
@@ -53,9 +54,12 @@ static int attempt(search *s, uint32_t bias) {
     return LB_OK;
 }
 
-static int attempt_both(search *s) {
+/* Packets all at once, or one after another; where a node has several moves to make of each, as many steps apart. */
+static int attempt_all(search *s, uint32_t most) {
     int error = attempt(s, 0);
-    return error || s->packets == 1 ? error : attempt(s, 1);
+    for (uint32_t bias = 1; bias <= most && s->packets > 1 && !error; bias++)
+        error = attempt(s, bias);
+    return error;
 }
 
 static bool done(const search *s) {
@@ -83,7 +87,7 @@ static int try_alike(search *s) {
         if (!error)
             error = lb_scan_timetable(&job, NULL, &own->steps, &s->looks);
         if (!error)
-            error = attempt_both(s);
+            error = attempt_all(s, MOST_BIAS);
         if (error)
             return error;
     }
@@ -107,7 +111,7 @@ static int try_pair(search *s, unsigned a, unsigned b) {
         if (!error)
             error = alike(s, b, from);
         if (!error)
-            error = attempt_both(s);
+            error = attempt_all(s, s->bias > 1 ? s->bias : 1);
         if (error)
             return error;
     }
@@ -325,9 +329,11 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return o->packets > 1 || o->ports == 1 ? 96 : 40;
 }
 
-/* Microseconds that planning takes, about, as measured on networks of 64 nodes. */
+/* Microseconds that planning takes, about, as measured: what is tried, and haggled over, is limited, so that many
+ * packets take little more than some. */
 static uint64_t time_to_plan(const lb_task *task, const lb_plan_options *o) {
-    return lb_times(lb_times(task->net.nodes, o->packets), 110);
+    uint64_t each = lb_times(task->net.nodes, o->packets), few = lb_times(each, 110), many = lb_times(each, 12) + 45000;
+    return few < many ? few : many;
 }
 
 const lb_algo lb_algo_prefix_mixed = {

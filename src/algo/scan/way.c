@@ -11,6 +11,9 @@
  * before the ring when that has come down from the higher dimensions. Every link once in and once out. (This is what
  * prefix-sweep does.) Or its halves are summed up to two digits that are neighbours, which exchange and both go on.
  *
+ * Or none of this: chain hands on from node to node what has been summed up so far. Nearly all nodes get one move and
+ * make one, about half of the others' moves, which is best when there are more packets than nodes and few ports.
+ *
  * What turns out not to be needed is left out in the end: in the last dimension nothing goes down but what goes round
  * the ring. */
 #include "algo/scan/way.h"
@@ -153,6 +156,28 @@ int lb_scan_weave(const lb_net *net, const lb_scan_mode *modes, lb_scan_way *way
     for (unsigned i = net->dims; i-- > 0 && !error;) {
         if (net->radix[i] > 1 && modes[i].inward)
             rings(&loom, modes, i, true);
+    }
+    if (!error)
+        lb_scan_finish(&loom);
+    error = error ? error : loom.error;
+    lb_scan_loom_end(&loom);
+    return error;
+}
+
+int lb_scan_weave_chain(const lb_net *net, bool highest, lb_scan_way *way) {
+    lb_scan_loom loom;
+    int error = lb_scan_loom_begin(&loom, net, way);
+    for (uint32_t v = 0; v + 1 < net->nodes && !error; v++) {
+        uint32_t at = v;
+        for (unsigned j = 0; j < net->dims; j++) {
+            unsigned i = highest ? net->dims - 1 - j : j;
+            uint32_t digit = lb_digit(net, v + 1, i), other = lb_digit(net, at, i);
+            if (digit == other)
+                continue;
+            uint32_t to = at + digit * net->stride[i] - other * net->stride[i];
+            lb_scan_send(&loom, at, to, 0, v);
+            at = to;
+        }
     }
     if (!error)
         lb_scan_finish(&loom);

@@ -15,6 +15,10 @@ typedef struct lb_scan_mode {
 /* Weaves the way that these modes give, one for each dimension. Frees nothing before. */
 int lb_scan_weave(const lb_net *net, const lb_scan_mode *modes, lb_scan_way *way);
 
+/* The way from node to node: what comes before a node is sent to it by the one before, digits that change the lowest
+ * first or the highest. The fewest moves there are, and the most steps. */
+int lb_scan_weave_chain(const lb_net *net, bool highest, lb_scan_way *way);
+
 /* Steps of packets on these ways, over `ports` ports a node; 0: not fewer than `limit`. Where starts is not NULL it
  * gets the steps of all moves, packet after packet. *work counts moves looked at. LB_ERR_MEMORY. */
 typedef struct lb_scan_job {
