@@ -7,7 +7,8 @@
  *   reduce-scatter      nothing: the shares are the blocks
  *   scan, exscan        alltoall, of all prefixes
  *
- * Every byte goes over the links once, and the result again. */
+ * Every byte goes over the links once, and the result again. Where they are few it is quicker that everybody gets all
+ * of them, and sums up what he wants. */
 #include "mpi/machine_leg.h"
 #include "mpi/machine_places.h"
 #include "mpi/sides.h"
@@ -125,9 +126,57 @@ static int pass_on(lb_mpi_request *r) {
     return MPI_SUCCESS;
 }
 
+/* ---- Few elements ---- */
+
+static uint64_t bytes_of(const lb_mpi_request *r) {
+    return (uint64_t)r->call.in.count * r->call.in.unit;
+}
+
+/* Everybody's take no longer over the links than a few packets take to start. */
+static bool are_few(const lb_mpi_request *r) {
+    const lb_mpi_profile *profile = &r->net->set.profile;
+    double all = (double)r->net->size * (double)bytes_of(r);
+    return all * lb_ratio_value(profile->tau) < 4 * lb_ratio_value(profile->beta);
+}
+
+static unsigned char *everything(lb_mpi_request *r) {
+    return lb_room_for(&r->room[ROOM_TOTAL], (uint64_t)r->net->size * bytes_of(r));
+}
+
+static int collect_all(lb_mpi_request *r) {
+    unsigned char *to = everything(r);
+    int code = to ? lb_dense_in(r) : MPI_ERR_NO_MEM;
+    lb_leg_set(r, &lb_course_allgather, bytes_of(r), false, r->dense_in, to);
+    return code;
+}
+
+/* The sum of the first ranks, in the place of the first one's, and what of it is this process's. */
+static int take_few(lb_mpi_request *r) {
+    lb_machine *m = lb_machine_of(r);
+    uint64_t all = bytes_of(r);
+    unsigned char *at = everything(r);
+    int ranks = !is_scan(r) ? r->net->size : r->net->rank + (r->call.kind == LB_SCAN);
+    int code =
+        lb_folding_set(&m->folding, r->call.op, r->call.out.type, r->call.out.kind, r->call.out.given, r->net->comm);
+    if (code == MPI_SUCCESS)
+        code = lb_dense_out(r);
+    if (code != MPI_SUCCESS || all == 0)
+        return code;
+    for (int i = 1; i < ranks; i++)
+        lb_mpi_fold(&m->folding, at, at + (uint64_t)i * all, at, (size_t)(all / r->call.out.unit));
+    bool blocks = r->call.kind == LB_REDUCE_SCATTER;
+    uint64_t from = blocks ? share_at(r, r->net->rank) : 0, bytes = blocks ? share_of(r, r->net->rank) : all;
+    if (ranks > 0 && bytes > 0 && !r->call.keep_out)
+        memcpy(r->dense_out, at + from, (size_t)bytes);
+    return m->folding.code;
+}
+
 int lb_legs_ordered(lb_mpi_request *r, int leg) {
+    bool few = are_few(r);
     if (leg == 0)
-        return collect(r);
+        return few ? collect_all(r) : collect(r);
+    if (leg == 1 && few)
+        return take_few(r);
     if (leg == 1)
         return pass_on(r);
     r->complete = true;
