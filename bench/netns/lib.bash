@@ -9,6 +9,7 @@ lbnet_id=
 lbnet_folder=
 lbnet_modules=
 lbnet_topology=
+lbnet_slots=1 # processes on a node
 lbnet_data=10.0.0.0/24 lbnet_device=node # what MPI's messages go over
 lbnet_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -174,7 +175,7 @@ build_node() { # topology node rate mtu
         shape_batch "$@" | tc -n "$space" -batch -
 }
 
-write_names() { # nodes
+write_names() { # nodes; at a start, too, when there are slots
     local node
     {
         printf '127.0.0.1 localhost\n10.99.0.254 nctl\n'
@@ -183,8 +184,8 @@ write_names() { # nodes
         done
     } >"$lbnet_folder/hosts"
     for ((node = 0; node < $1; node++)); do
-        echo "n$node slots=1" >&3
-        echo "n$node:1" >&4
+        echo "n$node slots=$lbnet_slots" >&3
+        echo "n$node:$lbnet_slots" >&4
     done 3>"$lbnet_folder/hostfile.openmpi" 4>"$lbnet_folder/hostfile.mpich"
 }
 
@@ -237,15 +238,19 @@ lbnet_find() { # ID: sets lbnet_id, lbnet_folder
     [ -f "$lbnet_folder/hosts" ] || die "there is no network $1 (bench/netns/net list)"
 }
 
+several() { # what is said where there are several processes on a node, and what otherwise
+    if [ "$lbnet_slots" -gt 1 ]; then echo "$1"; else echo "${2-}"; fi
+}
+
 # Commands with arguments as MPI's launchers have them: lbnet_command is set, to be run by lbnet_start.
 openmpi_command() { # flags, preload, environment words NAME=VALUE ...
     local flags=$1 preload=$2 word
     shift 2
     # shellcheck disable=SC2054 # the commas belong to the values
-    lbnet_command=(mpirun.openmpi --allow-run-as-root --hostfile "$lbnet_folder/hostfile.openmpi" -np "$nodes"
-        --map-by node --bind-to none --mca orte_tmpdir_base "$lbnet_folder/tmp" --mca plm rsh
+    lbnet_command=(mpirun.openmpi --allow-run-as-root --hostfile "$lbnet_folder/hostfile.openmpi" -np $((nodes * lbnet_slots))
+        --map-by "$(several slot node)" --bind-to none --mca orte_tmpdir_base "$lbnet_folder/tmp" --mca plm rsh
         --mca plm_rsh_agent "$lbnet_here/rsh" --mca plm_rsh_no_tree_spawn 1 --mca oob_tcp_if_include 10.99.0.0/24
-        --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include "$lbnet_data" --mca mpi_yield_when_idle 1)
+        --mca pml ob1 --mca btl "tcp,self$(several ,vader)" --mca btl_tcp_if_include "$lbnet_data" --mca mpi_yield_when_idle 1)
     if [ "$flags" = eager ]; then
         for word in btl_tcp_eager_limit btl_tcp_rndv_eager_limit btl_tcp_max_send_size; do
             lbnet_command+=(--mca "$word" 4194304)
@@ -262,7 +267,7 @@ mpich_command() { # the same
     shift 2
     # shellcheck disable=SC2054 # the commas belong to the values
     lbnet_command=(mpiexec.mpich -launcher ssh -launcher-exec "$lbnet_here/rsh" -f "$lbnet_folder/hostfile.mpich"
-        -iface br0 -n "$nodes" -genv UCX_TLS tcp,self -genv UCX_NET_DEVICES "$lbnet_device")
+        -iface br0 -n $((nodes * lbnet_slots)) -genv UCX_TLS "tcp,self$(several ,sysv,posix)" -genv UCX_NET_DEVICES "$lbnet_device")
     [ "$flags" != eager ] || lbnet_command+=(-genv UCX_RNDV_THRESH inf)
     [ -z "$preload" ] || lbnet_command+=(-genv LD_PRELOAD "$preload")
     for word in "$@"; do
