@@ -587,11 +587,15 @@ typedef enum lb_rule {
 LB_API const char *lb_rule_name(lb_rule rule);
 
 typedef enum lb_replay {
-    LB_REPLAY_AUTO,    /* relative for symmetric plans that send more than 2^23 blocks or pieces, else full; a short way
-                        * where the form of a plan allows one, with the same figures */
-    LB_REPLAY_FULL,    /* every node */
-    LB_REPLAY_RELATIVE /* symmetric plans: one node, on relative addresses */
+    LB_REPLAY_AUTO, /* relative for symmetric plans that send more than 2^23 blocks or pieces, else full; a short way
+                     * where the form of a plan allows one, with the same figures */
+    LB_REPLAY_FULL, /* every node */
+    LB_REPLAY_RELATIVE, /* symmetric plans: one node, on relative addresses */
+    LB_REPLAY_FORM      /* in reports only: none was needed, the plan's form decided */
 } lb_replay;
+
+/* "full", "relative", "form"; "auto". */
+LB_API const char *lb_replay_name(lb_replay replay);
 
 typedef struct lb_check_options {
     lb_replay replay;

@@ -33,6 +33,11 @@ static int check_as(const lb_plan *plan, bool relative, const lb_check_options *
     return said;
 }
 
+const char *lb_replay_name(lb_replay replay) {
+    static const char *const names[] = {"auto", "full", "relative", "form"};
+    return names[replay];
+}
+
 /* Where the replay may be of any kind, a short way may do. */
 static bool check_shortly(const lb_plan *plan, const lb_check_options *options, lb_report *report) {
     static const lb_check_options none;

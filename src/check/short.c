@@ -31,7 +31,7 @@ void lb_short_holds(const lb_short *s) {
     report->total_delay = s->delay * (double)copies / (double)s->plan->denominator;
     report->peak_stored = (double)s->peak_stored / (double)s->plan->denominator;
     report->most_sends = s->most_sends;
-    report->replay = s->relative ? LB_REPLAY_RELATIVE : LB_REPLAY_FULL;
+    report->replay = LB_REPLAY_FORM;
     report->peak_bytes = s->bytes;
     lb_verdict_holds(report);
 }

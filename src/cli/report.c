@@ -73,8 +73,12 @@ void cli_seconds_text(double seconds, bool fine, char *buffer, size_t size) {
 static void put_checked(FILE *out, const lb_style *style, const cli_outcome *o) {
     char text[160], time[32];
     cli_seconds_text(o->check_seconds, false, time, sizeof time);
-    snprintf(text, sizeof text, "every rule holds: %s replay, %" PRIu64 " moves in %s",
-             o->report.replay == LB_REPLAY_RELATIVE ? "relative" : "full", o->report.moves, time);
+    if (o->report.replay == LB_REPLAY_FORM)
+        snprintf(text, sizeof text, "every rule holds: by the plan's form, %" PRIu64 " moves in %s", o->report.moves,
+                 time);
+    else
+        snprintf(text, sizeof text, "every rule holds: %s replay, %" PRIu64 " moves in %s",
+                 lb_replay_name(o->report.replay), o->report.moves, time);
     cli_report_row(out, style, "checked", text);
 }
 

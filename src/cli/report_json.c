@@ -136,7 +136,7 @@ void cli_json_outcome(out_json *json, const cli_outcome *o) {
     out_json_double(json, "plan_seconds", o->plan_seconds);
     out_json_number(json, "peak_bytes", peak_bytes());
     out_json_bool(json, "optimal", cli_optimal(o));
-    out_json_text(json, "checked", r->replay == LB_REPLAY_RELATIVE ? "relative" : "full");
+    out_json_text(json, "checked", lb_replay_name(r->replay));
     if (o->greedy) {
         out_json_number(json, "optimum", o->optimum);
         put_count(json, "guarantee", o->guaranteed, o->guarantee);

@@ -68,7 +68,7 @@ static void put_row(papers_work *work, exhibit *e, unsigned i, unsigned d, last 
         v_count(d));
     put_count(e, p->steps(d), report.steps, b.steps, l->steps);
     put_count(e, p->transmissions(d), report.moves, b.transmissions, l->transmissions);
-    CELLS(e, v_words(e, "%s", report.replay == LB_REPLAY_RELATIVE ? "relative" : "full"));
+    CELLS(e, v_words(e, "%s", lb_replay_name(report.replay)));
     papers_finish(work, work->now);
 }
 
@@ -78,8 +78,8 @@ static const char *replays_text(papers_doc *doc, const lb_replay *replay, unsign
     for (unsigned d = 1, end = 1; d <= most; d = end) {
         while (end <= most && replay[end] == replay[d])
             end++;
-        text = ex_keep(doc, "%s%s%s replay for d = %u", text, d > 1 ? ", " : "",
-                       replay[d] == LB_REPLAY_RELATIVE ? "relative" : "full", d);
+        text = ex_keep(doc, "%s%s%s%s for d = %u", text, d > 1 ? ", " : "", lb_replay_name(replay[d]),
+                       replay[d] == LB_REPLAY_FORM ? " of the plan" : " replay", d);
         if (end - 1 > d)
             text = ex_keep(doc, "%s to %u", text, end - 1);
     }
