@@ -148,7 +148,7 @@ _linkbound() {
             ;;
         export:0) _linkbound_reply -W "dot csv msccl goal" -- "$cur" ;;
         wire:0) _linkbound_reply -W "cube:3 cube:4 ring:8 4x4" -- "$cur" ;;
-        wire:1) _linkbound_reply -W "table ip networkd" -- "$cur" ;;
+        wire:1) _linkbound_reply -W "table ip networkd lines" -- "$cur" ;;
         tree:0) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;
         tree:1) _linkbound_reply -W "cube:4 cube:6 ring:8 4x4" -- "$cur" ;;
         matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;

@@ -27,6 +27,11 @@ lbnet_check_links() { # rate mtu
     [[ $2 =~ ^[1-9][0-9]{2,4}$ ]] && [ "$2" -ge 576 ] && [ "$2" -le 65000 ] || die "the MTU is 576 to 65000 bytes, not $2"
 }
 
+# What topology asks: the tool of the build folder, unless another is named.
+lbnet_tool() { # build folder
+    [ -n "${LINKBOUND-}" ] || [ ! -x "$1/linkbound" ] || export LINKBOUND="$1/linkbound"
+}
+
 lbnet_need() { # says what is missing
     local tool missing=
     [ "$(id -u)" -eq 0 ] || die "this needs root, for network namespaces and tc: sudo make bench-netns"

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum manner { TABLE, IP, NETWORKD, MANNERS } manner;
-static const char *const manners[MANNERS] = {"table", "ip", "networkd"};
+typedef enum manner { TABLE, IP, NETWORKD, LINES, MANNERS } manner;
+static const char *const manners[MANNERS] = {"table", "ip", "networkd", "lines"};
 
 /* Cables are counted at one end; with --node all of that node's are shown, from its own end. */
 static bool shown(const wiring *w, const cli_args *args, uint32_t node, unsigned port) {
@@ -46,6 +46,27 @@ static void show_table(const wiring *w, const cli_args *args) {
            wiring_node_address(0).text);
     printf(" (%s)\nto %s (%s).\n", w->hosts[0], wiring_node_address(lb_net_nodes(w->net) - 1).text,
            w->hosts[lb_net_nodes(w->net) - 1]);
+}
+
+/* For programs: numbers of nodes and ports, a line for every cable and for every node's next hop to every other. */
+static void show_lines(const wiring *w, uint32_t first, uint32_t end) {
+    uint32_t nodes = lb_net_nodes(w->net);
+    unsigned ports = lb_net_ports(w->net);
+    printf("nodes %" PRIu32 "\nports %u\n", nodes, ports);
+    for (uint32_t v = first; v < end; v++) {
+        for (unsigned port = 0; port < ports; port++) {
+            if (wiring_first_end(w, v, port))
+                printf("link %" PRIu32 " %u %" PRIu32 " %u\n", v, port, lb_neighbor(w->net, v, port),
+                       wiring_other_port(w, v, port));
+        }
+    }
+    for (uint32_t v = first; v < end; v++) {
+        for (uint32_t to = 0; to < nodes; to++) {
+            unsigned port = to == v ? 0 : wiring_route(w, v, to);
+            if (to != v)
+                printf("route %" PRIu32 " %" PRIu32 " %u %" PRIu32 "\n", v, to, port, lb_neighbor(w->net, v, port));
+        }
+    }
 }
 
 static void json_end(out_json *json, const char *key, const wiring *w, uint32_t node, unsigned port) {
@@ -103,6 +124,10 @@ static int show(const wiring *w, const cli_args *args, manner how) {
         show_table(w, args);
         return CLI_OK;
     }
+    if (how == LINES) {
+        show_lines(w, first, end);
+        return CLI_OK;
+    }
     for (uint32_t v = first; v < end; v++) {
         if (how == IP)
             wiring_ip(stdout, w, v);
@@ -136,14 +161,14 @@ static int run(const cli_args *args) {
 
 const cli_command cli_wire = {
     .name = "wire",
-    .usage = "NETWORK [table|ip|networkd] [--hosts LIST] [--node V]",
+    .usage = "NETWORK [table|ip|networkd|lines] [--hosts LIST] [--node V]",
     .summary = "cables, addresses and routes of a cluster without switches",
     .options = OPTS_LOOK | OPT_BIT(OPT_HOSTS) | OPT_BIT(OPT_INTERFACES) | OPT_BIT(OPT_NODE) | OPT_BIT(OPT_JSON),
     .max_operands = 2,
     .run = run,
     .help = "Who is plugged into whom. Every cable is a network of two addresses, and every host\n"
             "has one more, by which all others reach it: through the network, dimension by\n"
-            "dimension. ip: as commands; networkd: as files of systemd-networkd. --node V: only\n"
-            "what is for that node. --hosts n[0-7] or a,b,c are the hosts' names in the order of\n"
-            "the nodes, --interfaces eth1,eth2 those of the ports.\n",
+            "dimension. ip: as commands; networkd: as files of systemd-networkd; lines: for\n"
+            "programs. --node V: only what is for that node. --hosts n[0-7] or a,b,c are the\n"
+            "hosts' names in the order of the nodes, --interfaces eth1,eth2 those of the ports.\n",
 };

@@ -6,7 +6,7 @@ work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
 
 refused 2 "which network\\?" wire
-refused 2 "unknown format 'iptables'; there are: table, ip, networkd" wire cube:3 iptables
+refused 2 "unknown format 'iptables'; there are: table, ip, networkd, lines" wire cube:3 iptables
 refused 2 "3 for the 4 that the network has" wire cube:2 --hosts a,b,c
 refused 2 "more than the 4 that the network has" wire cube:2 --hosts 'a[1-5]'
 refused 2 "'a' is there twice" wire cube:1 --hosts a,a
