@@ -73,6 +73,15 @@ int lb_native_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datat
     return lb_native.allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
+int lb_native_gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+                      const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return lb_native.gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
+
+int lb_native_comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+    return lb_native.comm_split(comm, color, key, newcomm);
+}
+
 int lb_native_gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int root, MPI_Comm comm) {
     return lb_native.gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);

@@ -80,6 +80,8 @@ extern lb_native_table lb_native;
 __typeof__(PMPI_Bcast) lb_native_bcast;
 __typeof__(PMPI_Allreduce) lb_native_allreduce;
 __typeof__(PMPI_Gather) lb_native_gather;
+__typeof__(PMPI_Gatherv) lb_native_gatherv;
+__typeof__(PMPI_Comm_split) lb_native_comm_split;
 __typeof__(PMPI_Iallgather) lb_native_iallgather;
 __typeof__(PMPI_Comm_create) lb_native_comm_create;
 __typeof__(PMPI_Comm_free) lb_native_comm_free;

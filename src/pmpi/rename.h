@@ -8,7 +8,9 @@
 #define MPI_Bcast        lb_native_bcast
 #define MPI_Comm_create  lb_native_comm_create
 #define MPI_Comm_free    lb_native_comm_free
+#define MPI_Comm_split   lb_native_comm_split
 #define MPI_Gather       lb_native_gather
+#define MPI_Gatherv      lb_native_gatherv
 #define MPI_Iallgather   lb_native_iallgather
 #define MPI_Query_thread lb_native_query_thread
 #define MPI_Type_free    lb_native_type_free
@@ -43,7 +45,9 @@
 #define MPI_Isend                PMPI_Isend
 #define MPI_Op_commutative       PMPI_Op_commutative
 #define MPI_Pack                 PMPI_Pack
+#define MPI_Recv                 PMPI_Recv
 #define MPI_Reduce_local         PMPI_Reduce_local
+#define MPI_Send                 PMPI_Send
 #define MPI_Status_set_cancelled PMPI_Status_set_cancelled
 #define MPI_Status_set_elements  PMPI_Status_set_elements
 #define MPI_Test                 PMPI_Test
