@@ -38,7 +38,9 @@ typedef struct lb_found {
  * dimensions) with a node for every host; of those that need as few, one with fewer open dimensions. `network`, unless
  * NULL, is the only one that is tried, with as many mistakes as its cables are wrong at the most (LB_FIND_MISTAKES).
  * LB_ERR_ARG: no network fits, or the cables are no graph (a host that there is not, a cable from a host to itself).
- * What is found may still fall apart without its missing links: lb_net_without says so. */
+ * Where one line of an open dimension is closed, the dimension is given as a ring, and its other lines as missing
+ * links. LB_ERR_SIZE: a mesh that lacks more links of its torus than lb_net_without takes. What is found may still fall
+ * apart without its missing links: lb_net_without says so. */
 LB_API int lb_find_network(uint32_t hosts, const lb_cable *cables, size_t count, const lb_net *network, lb_found **out,
                            lb_why *why);
 LB_API void lb_found_free(lb_found *found);

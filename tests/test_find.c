@@ -207,6 +207,50 @@ static void test_swapped(void **state) {
     free(w);
 }
 
+/* So many mistakes at random places, of larger networks: missing cables, or ends that were exchanged. */
+static void spoil(wiring *w, unsigned drops, unsigned swaps, uint64_t *random) {
+    for (unsigned i = 0; i < drops; i++)
+        drop(w, lb_random_below(random, (uint32_t)w->count));
+    for (unsigned i = 0; i < swaps;) {
+        lb_cable *x = &w->cables[lb_random_below(random, (uint32_t)w->count)];
+        lb_cable *y = &w->cables[lb_random_below(random, (uint32_t)w->count)];
+        if (x->a == y->a || x->b == y->b || x->a == y->b || x->b == y->a || has(w, x->a, y->b) || has(w, y->a, x->b))
+            continue;
+        uint32_t kept = x->b;
+        x->b = y->b;
+        y->b = kept;
+        i++;
+    }
+}
+
+static void test_several_mistakes(void **state) {
+    (void)state;
+    static const struct {
+        const char *network;
+        unsigned drops, swaps, rounds;
+    } cases[] = {{"5x5", 4, 0, 5}, {"5x5", 0, 2, 5},   {"8x8", 3, 0, 3},   {"8x8", 4, 0, 3},
+                 {"8x8", 0, 2, 3}, {"12x12", 2, 0, 2}, {"16x16", 2, 0, 2}, {"16x16", 1, 1, 2},
+                 {"7x5", 2, 1, 3}, {"32x32", 2, 0, 1}, {"6x6x6", 4, 0, 1}, {"cube:6", 3, 0, 2}};
+    wiring *w = malloc(sizeof *w);
+    uint64_t random = 5;
+    assert_non_null(w);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (unsigned round = 0; round < cases[i].rounds; round += T_SPARSE) {
+            lb_found *found = NULL;
+            lb_why why = {""};
+            uint32_t most = cases[i].drops + 2 * cases[i].swaps;
+            wire(w, cases[i].network, 0, round + 1);
+            spoil(w, cases[i].drops, cases[i].swaps, &random);
+            if (lb_find_network(w->hosts, w->cables, w->count, NULL, &found, &why) != LB_OK)
+                fail_msg("%s, %u missing, %u swapped: %s", cases[i].network, cases[i].drops, cases[i].swaps, why.text);
+            holds(w, found);
+            assert_true(found->missing_count <= most && found->foreign_count <= most);
+            lb_found_free(found);
+        }
+    }
+    free(w);
+}
+
 /* With the network said, also by a name under which it is not looked for; and what is none. */
 static void test_said(void **state) {
     (void)state;
@@ -256,8 +300,8 @@ static void test_random(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole), cmocka_unit_test(test_missing),
-                                       cmocka_unit_test(test_swapped), cmocka_unit_test(test_said),
-                                       cmocka_unit_test(test_random)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole),   cmocka_unit_test(test_missing),
+                                       cmocka_unit_test(test_swapped), cmocka_unit_test(test_several_mistakes),
+                                       cmocka_unit_test(test_said),    cmocka_unit_test(test_random)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

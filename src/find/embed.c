@@ -22,13 +22,13 @@ typedef struct candidate {
 
 typedef struct search {
     const lb_graph *net, *hosts;
-    uint32_t most;
+    uint32_t most_missing, most_foreign;
     uint32_t *order;               /* nodes, each but the first with a neighbour before it */
     uint32_t *host_at, *node_at;   /* LB_NONE: not laid */
     uint32_t *seen;                /* by hosts: among the candidates for this node, by its number in the order */
     candidate *stack;              /* of all nodes that are under way, one after the other */
     uint64_t room, *from, *cursor; /* where each node's begin, and the one that is laid */
-    uint64_t *work;
+    uint64_t work;                 /* hosts that may still be judged */
 } search;
 
 static bool order_nodes(search *s) {
@@ -51,26 +51,43 @@ static bool order_nodes(search *s) {
     return last == n;
 }
 
+enum { NEVER = 1 << 10 };
+
+/* What a link costs that has no cable. Where no cable is foreign, all that a host has are links: then only those that
+ * lack ends can lack links. */
+static uint32_t missing_cost(const search *s, uint32_t node, uint32_t host) {
+    return s->most_foreign == 0 && lb_graph_degree(s->hosts, host) >= lb_graph_degree(s->net, node) ? NEVER : 1;
+}
+
+/* And a cable that is no link: where no link is missing, only at hosts with too many ends. */
+static uint32_t foreign_cost(const search *s, uint32_t node, uint32_t host) {
+    return s->most_missing == 0 && lb_graph_degree(s->hosts, host) <= lb_graph_degree(s->net, node) ? NEVER : 1;
+}
+
 /* What is wrong when the host is at the node, beside what was wrong before. */
 static errors judge(const search *s, uint32_t node, uint32_t host, errors e) {
     const lb_graph *net = s->net, *g = s->hosts;
     for (uint32_t k = net->first[node]; k < net->first[node + 1]; k++) {
         uint32_t other = s->host_at[net->near[k]];
-        e.missing += other != LB_NONE && !lb_graph_joined(g, host, other);
+        if (other != LB_NONE && !lb_graph_joined(g, host, other))
+            e.missing += missing_cost(s, node, host) * missing_cost(s, net->near[k], other);
     }
     for (uint32_t k = g->first[host]; k < g->first[host + 1]; k++) {
         uint32_t other = s->node_at[g->near[k]];
-        e.foreign += other != LB_NONE && !lb_graph_joined(net, node, other);
+        if (other != LB_NONE && !lb_graph_joined(net, node, other))
+            e.foreign += foreign_cost(s, node, host) * foreign_cost(s, other, g->near[k]);
     }
     uint32_t wanted = lb_graph_degree(net, node), there = lb_graph_degree(g, host);
     e.few += wanted > there ? wanted - there : 0;
     e.many += there > wanted ? there - wanted : 0;
-    *s->work -= *s->work > 0;
     return e;
 }
 
 static bool bearable(const search *s, errors e) {
-    return e.missing <= s->most && e.foreign <= s->most && e.few <= 2 * s->most && e.many <= 2 * s->most;
+    /* A host that lacks ends lacks links, one that has too many has foreign cables; each has two ends. Beyond that, a
+     * cable at the wrong place takes an end away and adds another, at the same host perhaps. */
+    return e.missing <= s->most_missing && e.foreign <= s->most_foreign && e.few <= 2 * s->most_missing &&
+           e.many <= 2 * s->most_foreign;
 }
 
 static bool better(errors a, errors b) {
@@ -85,6 +102,7 @@ static int add(search *s, uint32_t level, uint64_t *end, uint32_t host, errors b
         return LB_OK;
     s->seen[host] = level;
     candidate c = {host, judge(s, node, host, before)};
+    s->work -= s->work > 0;
     if (!bearable(s, c.after))
         return LB_OK;
     int error = lb_grow((void **)&s->stack, &s->room, *end + 1, sizeof *s->stack);
@@ -111,7 +129,7 @@ static int gather(search *s, uint32_t level, uint64_t *end, errors before) {
              i++)
             error = add(s, level, end, g->near[i], before);
     }
-    for (uint32_t host = 0; host < g->count && before.missing + laid <= s->most && !error; host++)
+    for (uint32_t host = 0; host < g->count && before.missing + laid <= s->most_missing && !error; host++)
         error = add(s, level, end, host, before);
     memset(s->seen, 0xff, g->count * sizeof *s->seen); /* the same level may come again */
     return error;
@@ -146,7 +164,7 @@ static int climb(search *s, uint64_t end) {
             continue;
         }
         end = s->from[level];
-        if (level-- == 0 || *s->work == 0)
+        if (level-- == 0 || s->work == 0)
             return LB_ERR_UNSUPPORTED;
         take_up(s, level);
         s->cursor[level]++;
@@ -175,20 +193,48 @@ static bool hopeless(const search *s, uint32_t *net, uint32_t *hosts) {
     return !bearable(s, e);
 }
 
-static int begin(search *s, bool alike) {
+static void forget(search *s) {
+    for (uint32_t v = 0; v < s->net->count; v++)
+        s->host_at[v] = s->node_at[v] = s->seen[v] = LB_NONE;
+}
+
+/* From one host at node 0, or from any. */
+static int search_from(search *s, uint32_t first, uint32_t end_host) {
     uint64_t end = 0;
     errors none = {0, 0, 0, 0};
     int error = LB_OK;
+    forget(s);
     s->from[0] = 0;
-    for (uint32_t host = 0; host < (alike ? 1 : s->hosts->count) && !error; host++)
+    for (uint32_t host = first; host < end_host && !error; host++)
         error = add(s, 0, &end, host, none);
     return error ? error : climb(s, end);
 }
 
-int lb_embed(const lb_graph *net, const lb_graph *hosts, uint32_t most, bool alike, uint64_t *work, uint32_t *host_of) {
+/* Where every node looks like every other, any host may be at node 0. A search that begins where cables are wrong goes
+ * astray, and one that begins elsewhere does not: several are begun, and none goes on for long, before one may. */
+static int begin(search *s, bool alike) {
+    uint32_t n = s->net->count;
+    uint64_t total = s->work, share = UINT64_C(8) * (n + s->net->edges);
+    if (!alike)
+        return search_from(s, 0, n);
+    for (uint32_t root = 0; root < n && total > 2 * share; root++) {
+        s->work = share;
+        int error = search_from(s, root, root + 1);
+        if (error != LB_ERR_UNSUPPORTED || s->work > 0) /* found, or shown not to be there */
+            return error;
+        total -= share;
+    }
+    s->work = total;
+    return search_from(s, 0, 1);
+}
+
+int lb_embed(const lb_graph *net, const lb_graph *hosts, uint32_t mistakes, bool alike, uint64_t *work,
+             uint32_t *host_of) {
     uint64_t n = net->count;
-    search s = {.net = net, .hosts = hosts, .most = most};
-    s.work = work;
+    search s = {.net = net, .hosts = hosts};
+    s.most_missing = mistakes - (hosts->edges > net->edges ? hosts->edges - net->edges : 0);
+    s.most_foreign = mistakes - (net->edges > hosts->edges ? net->edges - hosts->edges : 0);
+    s.work = *work;
     s.host_at = host_of;
     s.order = lb_array(n, sizeof *s.order);
     s.node_at = lb_array(n, sizeof *s.node_at);
@@ -198,10 +244,9 @@ int lb_embed(const lb_graph *net, const lb_graph *hosts, uint32_t most, bool ali
     int error = s.order && s.node_at && s.seen && s.from && s.cursor ? LB_OK : LB_ERR_MEMORY;
     if (!error && hopeless(&s, s.order, s.node_at))
         error = LB_ERR_UNSUPPORTED;
-    for (uint64_t v = 0; v < n && !error; v++)
-        s.host_at[v] = s.node_at[v] = LB_NONE;
     if (!error)
         error = order_nodes(&s) ? begin(&s, alike) : LB_ERR_UNSUPPORTED;
+    *work = s.work;
     free(s.order);
     free(s.node_at);
     free(s.seen);

@@ -20,6 +20,7 @@ static const uint64_t WORK = 1000000; /* hosts judged, for a shape and a number 
 typedef struct finding {
     lb_graph hosts;
     lb_found *found;
+    bool gave_up; /* somewhere the work was used up */
     lb_why *why;
 } finding;
 
@@ -63,6 +64,7 @@ static int try_shape(finding *f, const lb_shape *shape, uint32_t mistakes) {
         error = lb_graph_of_net(found->net, shape->open, &net);
     if (!error)
         error = lb_embed(&net, &f->hosts, mistakes, shape->open_count == 0, &work, found->host_of);
+    f->gave_up |= error == LB_ERR_UNSUPPORTED && work == 0;
     lb_graph_free(&net);
     memcpy(found->open, shape->open, sizeof shape->open);
     if (error) {
@@ -88,8 +90,10 @@ static int try_all(finding *f, const lb_shape *shapes, size_t count) {
     if (error == LB_ERR_UNSUPPORTED)
         return lb_fail(f->why, LB_ERR_ARG,
                        "%" PRIu32 " hosts with %" PRIu32
-                       " cables are no cube, torus, mesh or ring, not even with %d mistakes",
-                       f->hosts.count, f->hosts.edges, LB_FIND_MISTAKES);
+                       " cable%s: no cube, torus, mesh or ring was found that they are, with %d "
+                       "mistakes at the most%s",
+                       f->hosts.count, f->hosts.edges, f->hosts.edges == 1 ? "" : "s", LB_FIND_MISTAKES,
+                       f->gave_up ? " (not everything was tried)" : "");
     return error;
 }
 
@@ -134,6 +138,7 @@ static int note_missing(finding *f) {
     const lb_net *net = found->net;
     uint64_t room = 0;
     size_t length = 0;
+    unsigned lacking = 0;
     for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
         for (unsigned port = 0; port < lb_net_ports(net); port++) {
             uint32_t to = lb_neighbor(net, v, port), dim = lb_port_dim(net, port), radix = lb_net_radix(net, dim);
@@ -143,7 +148,7 @@ static int note_missing(finding *f) {
             if (!(found->open[dim] && lb_digit(net, v, dim) == radix - 1) &&
                 !put(&found->missing, &found->missing_count, &room, a, b))
                 return LB_ERR_MEMORY;
-            if (length + 24 > sizeof found->without)
+            if (length + 24 > sizeof found->without || 2 * ++lacking > LB_MAX_DEAD_LINKS)
                 return lb_fail(f->why, LB_ERR_SIZE,
                                "a mesh of %" PRIu32 " nodes lacks more links of its torus than can be said",
                                lb_net_nodes(net));

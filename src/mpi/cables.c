@@ -18,7 +18,8 @@ int lb_jacks_add(lb_jacks *jacks, int host, const lb_interface *list, int count)
     }
     for (int i = 0; i < count; i++) {
         lb_jack *j = &jacks->all[jacks->count++];
-        *j = (lb_jack){.host = host, .peer = -1, .network = list[i].network, .mask = list[i].mask};
+        *j = (lb_jack){
+            .host = host, .peer = -1, .address = list[i].address, .network = list[i].network, .mask = list[i].mask};
         memcpy(j->name, list[i].name, sizeof j->name);
     }
     return LB_OK;
@@ -60,7 +61,7 @@ static void join_networks(lb_jacks *jacks) {
             if (y->host == x->host || y->mask != x->mask || y->network != x->network)
                 continue;
             other = b;
-            members++;
+            members += y->address == x->address ? 2 : 1; /* both have the same: a network of each host's own */
         }
         if (members == 1 && (jacks->all[other].peers == 0 || jacks->all[other].peer == a)) {
             x->peer = other;

@@ -9,9 +9,9 @@
 typedef struct lb_jack {
     int host;
     char name[LB_INTERFACE];
-    int peer;  /* a jack; -1: nobody, or several */
-    int peers; /* hosts that are there, beside its own */
-    uint32_t network, mask;
+    int peer;                        /* a jack; -1: nobody, or several */
+    int peers;                       /* hosts that are there, beside its own */
+    uint32_t address, network, mask; /* of IPv4; mask 0: none */
 } lb_jack;
 
 typedef struct lb_jacks {

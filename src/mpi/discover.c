@@ -6,6 +6,7 @@
 
 #include "mpi/latencies.h"
 #include "mpi/memory.h"
+#include "mpi/without.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,23 @@ static bool read_evidence(asked *what, lb_why *why) {
     return false;
 }
 
+/* A network that its missing links cut in parts is none. */
+static int holds_together(const lb_found *found, lb_why *why) {
+    lb_net *net = NULL;
+    char name[LB_DISCOVER_NAME];
+    lb_why reason = {""};
+    lb_net_name(found->net, name, sizeof name);
+    int error = lb_net_parse(name, &net, why);
+    if (!error && found->without[0])
+        error = lb_mpi_without(found->without, &net, &reason);
+    lb_net_free(net);
+    if (reason.text[0])
+        snprintf(why->text, sizeof why->text,
+                 "the hosts are wired as %.60s at best, but without the links that are missing: %.120s", name,
+                 reason.text);
+    return error;
+}
+
 static int from_cables(lb_discovery *d, const asked *what, lb_why *why) {
     lb_cable *cables = NULL;
     size_t count = 0;
@@ -161,6 +179,8 @@ static int from_cables(lb_discovery *d, const asked *what, lb_why *why) {
     }
     if (!error)
         error = lb_find_network((uint32_t)d->hosts, cables, count, what->network, &d->found, why);
+    if (!error)
+        error = holds_together(d->found, why);
     free(cables);
     return error;
 }
@@ -213,6 +233,9 @@ static int inquire(MPI_Comm speakers, const asked *what, lb_discovery *d, lb_why
         return error;
     d->evidence = LB_BY_LATENCIES;
     error = lb_latencies_measure(speakers, &d->latencies);
+    if (error == LB_ERR_SIZE)
+        snprintf(why->text, sizeof why->text, "no cables can be seen, and %d hosts are too many to time them all",
+                 d->hosts);
     if (!error && host == 0)
         error = lb_latencies_network(d->latencies, (uint32_t)d->hosts, what->network, &d->found, why);
     return error;
@@ -233,7 +256,7 @@ static int discover(MPI_Comm comm, const int *host_of, int rank, int size, asked
     while (host_of[first] != host_of[rank])
         first++;
     if (rank == 0 && !read_evidence(&what, &told->why))
-        told->error = LB_ERR_ARG;
+        told->error = LB_ERR_FORMAT;
     int word[3] = {told->error, what.cables, what.latencies};
     MPI_Bcast(word, 3, MPI_INT, 0, comm);
     what.cables = word[1];

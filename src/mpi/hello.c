@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+enum { CARRIER = 0x10000 }; /* IFF_LOWER_UP, whose header contradicts net/if.h; IFF_RUNNING may come a second late */
 enum { GROUP4 = (int)0xE00000FE }; /* 224.0.0.254 */
 
 typedef struct word {
@@ -62,13 +63,14 @@ int lb_interfaces_list(lb_interface *list) {
         if (!(a->ifa_flags & IFF_UP) || (a->ifa_flags & IFF_LOOPBACK))
             continue;
         lb_interface *i = interface_of(list, &count, a->ifa_name);
-        if (!i || !a->ifa_addr || !a->ifa_netmask || a->ifa_addr->sa_family != AF_INET)
+        if (!i || !a->ifa_addr || !a->ifa_netmask || a->ifa_addr->sa_family != AF_INET || !(a->ifa_flags & CARRIER))
             continue;
         struct sockaddr_in address, mask;
         memcpy(&address, a->ifa_addr, sizeof address);
         memcpy(&mask, a->ifa_netmask, sizeof mask);
         i->mask = ntohl(mask.sin_addr.s_addr);
-        i->network = ntohl(address.sin_addr.s_addr) & i->mask;
+        i->address = ntohl(address.sin_addr.s_addr);
+        i->network = i->address & i->mask;
     }
     freeifaddrs(all);
     return count;

@@ -6,11 +6,11 @@
 
 enum { LB_INTERFACE = 16, LB_MOST_INTERFACES = 256 };
 
-/* An interface that is up and no loopback; its IPv4 network, if it has one. */
+/* An interface that is up and no loopback; its IPv4 address and network, if it has one and a carrier. */
 typedef struct lb_interface {
     char name[LB_INTERFACE];
     unsigned index;
-    uint32_t network, mask; /* in the machine's own byte order; mask 0: no address */
+    uint32_t address, network, mask; /* in the machine's own byte order; mask 0: no address */
 } lb_interface;
 
 /* All there are, LB_MOST_INTERFACES at most; how many. */

@@ -13,6 +13,8 @@
 /* One packet: every host that hands it on has to have all of it first. */
 enum { MOST = 64, PINGS = 32, BYTES = 1400, GAPS = 6, TAG = 1 };
 
+static const double LEAST_RISE = 1.15;
+
 /* ---- Measuring ---- */
 
 /* There and back, halved, the best of several, as the first of the two sees it. */
@@ -75,13 +77,14 @@ static int by_time(const void *a, const void *b) {
     return (x->took > y->took) - (x->took < y->took);
 }
 
-/* The pairs before the steepest rise that has not been tried; 0: no more. */
+/* The pairs before the steepest rise that has not been tried; 0: no more. What differs less than it does among those
+ * that should be alike is noise; all pairs together are a network only of two or three hosts. */
 static size_t steepest(const pair *pairs, size_t count, const bool *tried) {
-    size_t best = 0;
-    double rise = 1.05; /* less is noise */
-    for (size_t i = 1; i <= count; i++) {
-        double now = i == count ? 1.06 : pairs[i].took / pairs[i - 1].took; /* all of them, at last */
-        if (!tried[i] && now > rise) {
+    size_t best = count <= 3 && !tried[count] ? count : 0;
+    double rise = LEAST_RISE;
+    for (size_t i = 1; i < count; i++) {
+        double now = pairs[i].took / pairs[i - 1].took, spread = pairs[i - 1].took / pairs[0].took;
+        if (!tried[i] && now > rise && now > spread) {
             rise = now;
             best = i;
         }

@@ -6,6 +6,7 @@ work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
 
 refused 2 "under mpirun|mpirun -n" discover
+refused 2 "mpirun -n" discover cube:3
 refused 2 "finds out what --hosts says" exec --network auto --hosts /dev/null -- mpirun true
 refused 2 "finds out what --without says" exec --network auto --without 0-1 -- mpirun true
 
@@ -30,6 +31,8 @@ links = [l for l in lines if l[0] == "link"]
 routes = [l for l in lines if l[0] == "route"]
 if what[0] == "drop":
     del links[int(what[1]) % len(links)]
+if what[0] == "only":  # the links of one port
+    links = [l for l in links if l[2] == what[1]]
 if what[0] == "swap":
     i = int(what[1]) % len(links)
     a, j = links[i], (i + 1) % len(links)
@@ -84,6 +87,15 @@ look openmpi 3x3 7 drop 1 && right 3x3 1 0
 look openmpi ring:5 8 drop 2 && right ring:5 0 0
 look mpich cube:4 9 swap 3 && right cube:4 2 2
 look openmpi 3x3 10 swap 5 && right 3x3 2 2
+
+# Two cables that nothing joins are no network, and what was seen is still told.
+vary 2x2 1 only 0
+if "$netns/run" --build "$BUILD" --mpi openmpi --network 2x2 --topology "$work/topology" --control "$LINKBOUND" discover \
+    --profile none >"$work/out" 2>"$work/said"; then
+    wrong "two parts are called a network: $(cat "$work/out")"
+fi
+grep -q "^# 4 hosts, 2 cables between them" "$work/out" && grep -q "cut off from the others" "$work/said" ||
+    wrong "two parts: $(cat "$work/out" "$work/said")"
 
 # A program on what is found, placed; and the hosts file is one.
 vary cube:3 11 whole

@@ -188,7 +188,7 @@ static void tell_seen(const lb_discovery *d) {
     size_t count = 0;
     if (lb_jacks_cables(&d->jacks, &cables, &count) != LB_OK)
         return;
-    printf("# %d hosts, %zu cables between them\n", d->hosts, count);
+    printf("# %d host%s, %zu cable%s between them\n", d->hosts, d->hosts == 1 ? "" : "s", count, count == 1 ? "" : "s");
     for (size_t i = 0; i < count; i++)
         printf("# %s - %s\n", host_name(d, cables[i].a), host_name(d, cables[i].b));
     tell_cables(stdout, d);
@@ -223,17 +223,26 @@ static int put_out(const cli_args *args, const lb_discovery *d, const measured *
         if (error)
             return cli_fail_why(error, &why);
     }
-    if (cli_given(args, OPT_OUTPUT))
+    if (args->output)
         status = write_hosts(args->output, d, m);
     if (status)
         return status;
     if (cli_given(args, OPT_JSON))
         tell_json(d, m);
-    else if (!cli_given(args, OPT_QUIET) && !cli_given(args, OPT_OUTPUT))
+    else if (!cli_given(args, OPT_QUIET) && !args->output)
         tell(stdout, d, m);
     else if (!cli_given(args, OPT_QUIET) && strcmp(args->output, "-") != 0)
         printf("%s%s%s, hosts written to %s\n", d->network, d->without[0] ? " without " : "", d->without, args->output);
     return CLI_OK;
+}
+
+/* A wrong name is the user's mistake, and no verdict about the hosts. */
+static int check_network(const cli_args *args) {
+    lb_net *net = NULL;
+    lb_why why = {""};
+    int error = args->operands ? lb_net_parse(args->operand[0], &net, &why) : LB_OK;
+    lb_net_free(net);
+    return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
 int cli_discover_hosts(const cli_args *args) {
@@ -241,18 +250,23 @@ int cli_discover_hosts(const cli_args *args) {
     lb_why why = {""};
     measured m = {.done = false};
     int rank = 0;
+    if (cli_given(args, OPT_JSON) && args->output && strcmp(args->output, "-") == 0)
+        return cli_fail("discover: --json and -o -: standard output cannot have both");
+    int status = check_network(args);
+    if (status)
+        return status;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     cli_wait_begin("looking", cli_given(args, OPT_QUIET));
     int error = lb_discover(MPI_COMM_WORLD, args->operands ? args->operand[0] : NULL, &d, &why);
     if (!error && !(args->profile && strcmp(args->profile, "none") == 0))
         measure(d, &m);
     cli_wait_end();
-    int status = CLI_OK;
     if (error) {
-        if (rank == 0 && d && d->names && !cli_given(args, OPT_QUIET) && !cli_given(args, OPT_JSON))
+        status = error == LB_ERR_ARG || error == LB_ERR_UNSUPPORTED ? CLI_BROKEN : CLI_CANNOT;
+        if (rank == 0 && status == CLI_BROKEN && d && d->names && !cli_given(args, OPT_QUIET) &&
+            !cli_given(args, OPT_JSON))
             tell_seen(d);
         cli_fail_why(error, &why);
-        status = error == LB_ERR_ARG || error == LB_ERR_UNSUPPORTED ? CLI_BROKEN : CLI_CANNOT;
     } else if (rank == 0) {
         status = put_out(args, d, &m);
     }
