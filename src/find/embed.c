@@ -28,6 +28,7 @@ typedef struct search {
     uint32_t *seen;                /* by hosts: among the candidates for this node, by its number in the order */
     candidate *stack;              /* of all nodes that are under way, one after the other */
     uint64_t room, *from, *cursor; /* where each node's begin, and the one that is laid */
+    uint32_t ball, clean;          /* nodes within two hops of node 0; of the first so many nothing may be wrong */
     uint64_t work;                 /* hosts that may still be judged */
 } search;
 
@@ -36,12 +37,13 @@ static bool order_nodes(search *s) {
     for (uint32_t v = 0; v < n; v++)
         s->seen[v] = LB_NONE;
     s->order[0] = 0;
-    s->seen[0] = 0;
+    s->seen[0] = 0; /* the hops */
     for (uint32_t i = 0; i < last; i++) {
+        s->ball += s->seen[s->order[i]] <= 2;
         for (uint32_t k = s->net->first[s->order[i]]; k < s->net->first[s->order[i] + 1]; k++) {
             uint32_t v = s->net->near[k];
             if (s->seen[v] == LB_NONE) {
-                s->seen[v] = 0;
+                s->seen[v] = s->seen[s->order[i]] + 1;
                 s->order[last++] = v;
             }
         }
@@ -103,7 +105,7 @@ static int add(search *s, uint32_t level, uint64_t *end, uint32_t host, errors b
     s->seen[host] = level;
     candidate c = {host, judge(s, node, host, before)};
     s->work -= s->work > 0;
-    if (!bearable(s, c.after))
+    if (!bearable(s, c.after) || (level < s->clean && c.after.missing + c.after.foreign > 0))
         return LB_OK;
     int error = lb_grow((void **)&s->stack, &s->room, *end + 1, sizeof *s->stack);
     if (error)
@@ -210,22 +212,31 @@ static int search_from(search *s, uint32_t first, uint32_t end_host) {
     return error ? error : climb(s, end);
 }
 
-/* Where every node looks like every other, any host may be at node 0. A search that begins where cables are wrong goes
- * astray, and one that begins elsewhere does not: several are begun, and none goes on for long, before one may. */
+/* Where every node looks like every other, any host may be at node 0. First those around which nothing is wrong: which
+ * way is which then shows at once, and few mistakes leave most hosts so. A search that begins where cables are wrong
+ * goes astray, and one that begins elsewhere does not: all are begun, and none goes on for long before all have had a
+ * try.
+ */
 static int begin(search *s, bool alike) {
     uint32_t n = s->net->count;
     uint64_t total = s->work, share = UINT64_C(8) * (n + s->net->edges);
     if (!alike)
         return search_from(s, 0, n);
-    for (uint32_t root = 0; root < n && total > 2 * share; root++) {
+    s->clean = s->ball;
+    for (uint32_t root = 0; total >= share; root++) {
+        if (root == n) {
+            root = 0;
+            share *= s->clean > 0 ? 1 : 2;
+            s->clean = 0;
+        }
         s->work = share;
         int error = search_from(s, root, root + 1);
-        if (error != LB_ERR_UNSUPPORTED || s->work > 0) /* found, or shown not to be there */
+        if (error != LB_ERR_UNSUPPORTED || (s->work > 0 && s->clean == 0)) /* found, or shown not to be there */
             return error;
-        total -= share;
+        total -= share - s->work;
     }
-    s->work = total;
-    return search_from(s, 0, 1);
+    s->work = 0;
+    return LB_ERR_UNSUPPORTED;
 }
 
 int lb_embed(const lb_graph *net, const lb_graph *hosts, uint32_t mistakes, bool alike, uint64_t *work,
