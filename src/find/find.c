@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t WORK = 300000; /* hosts judged, for a shape and a number of mistakes: some hundredths of a second */
+static const uint64_t WORK = 300000; /* hosts judged, for a shape and a number of mistakes: hundredths of a second */
 
 typedef struct finding {
     lb_graph hosts;
