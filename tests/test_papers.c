@@ -235,8 +235,9 @@ static void test_cancelled(void **state) {
 /* ---- The command ---- */
 
 /* Its exit status, with standard output into nothing. */
-static int run(double what, uint64_t given) {
-    cli_args args = {.program = "linkbound", .command = "papers", .operand = {"009"}, .operands = 1, .given = given};
+static int run(double what, bool json) {
+    cli_args args = {
+        .program = "linkbound", .command = "papers", .operand = {"009"}, .operands = 1, .given = {[OPT_JSON] = json}};
     int kept = dup(STDOUT_FILENO);
     found = what;
     fflush(stdout);
@@ -250,10 +251,10 @@ static int run(double what, uint64_t given) {
 
 static void test_status(void **state) {
     (void)state;
-    assert_int_equal(run(3, 0), CLI_OK);
-    assert_int_equal(run(4, 0), CLI_BROKEN);
-    assert_int_equal(run(3, OPT_BIT(OPT_JSON)), CLI_OK);
-    assert_int_equal(run(4, OPT_BIT(OPT_JSON)), CLI_BROKEN);
+    assert_int_equal(run(3, false), CLI_OK);
+    assert_int_equal(run(4, false), CLI_BROKEN);
+    assert_int_equal(run(3, true), CLI_OK);
+    assert_int_equal(run(4, true), CLI_BROKEN);
 }
 
 int main(void) {

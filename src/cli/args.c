@@ -15,7 +15,7 @@ static cli_option find_long(const cli_command *command, const char *name, size_t
     cli_option found = OPT_COUNT;
     for (int i = 0; i < OPT_COUNT; i++) {
         if (strlen(cli_options[i].name) == length && strncmp(cli_options[i].name, name, length) == 0 &&
-            (found == OPT_COUNT || command->options >> i & 1))
+            (found == OPT_COUNT || cli_among(command->options, (cli_option)i)))
             found = (cli_option)i;
     }
     return found;
@@ -35,7 +35,7 @@ static int fail_unknown_option(const cli_command *command, const char *name, siz
     char text[64];
     snprintf(text, sizeof text, "%.*s", (int)(length < 60 ? length : 60), name);
     for (int i = 0; i < OPT_COUNT; i++) {
-        if (command->options >> i & 1 && cli_options[i].help)
+        if (cli_among(command->options, (cli_option)i) && cli_options[i].help)
             names[count++] = cli_options[i].name;
     }
     return cli_fail_unknown("option", text, names, count);
@@ -43,7 +43,7 @@ static int fail_unknown_option(const cli_command *command, const char *name, siz
 
 static int take(const cli_command *command, cli_option option, const char *value, cli_args *args) {
     const char *name = cli_options[option].name;
-    if (!(command->options >> option & 1))
+    if (!cli_among(command->options, option))
         return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);
     if (cli_given(args, option))
         return cli_fail("%s is given twice", name);
@@ -51,7 +51,7 @@ static int take(const cli_command *command, cli_option option, const char *value
         return cli_fail("%s needs a value: %s", name, cli_options[option].value);
     if (value && !cli_options[option].value)
         return cli_fail("%s takes no value", name);
-    args->given |= OPT_BIT(option);
+    args->given[option] = true;
     return value ? cli_set_option(option, value, args) : CLI_OK;
 }
 
@@ -134,10 +134,10 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
     return CLI_OK;
 }
 
-void cli_print_options(FILE *out, uint64_t options) {
+void cli_print_options(FILE *out, const cli_option *options) {
     for (int i = 0; i < OPT_COUNT; i++) {
         const cli_option_row *row = &cli_options[i];
-        if (!(options >> i & 1) || !row->help)
+        if (!cli_among(options, (cli_option)i) || !row->help)
             continue;
         char left[64], letter[8] = "    ";
         if (row->letter)

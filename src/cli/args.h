@@ -14,6 +14,6 @@ void cli_usage_text(const cli_command *command, char *text, size_t size);
 const char *cli_option_name(cli_option option);
 
 /* The lines of --help for these options. */
-void cli_print_options(FILE *out, uint64_t options);
+void cli_print_options(FILE *out, const cli_option *options);
 
 #endif

@@ -22,7 +22,7 @@ lb_check_options cli_watched(const cli_args *args, cli_progress *progress, const
 
 int cli_cost(const cli_args *args, bool *given, lb_cost *cost) {
     static const cli_option parts[] = {OPT_BYTES, OPT_TAU, OPT_BETA};
-    *given = (args->given & OPTS_COST) != 0;
+    *given = cli_given_any(args, CLI_OPTIONS(OPTS_COST));
     for (int i = 0; i < 3 && *given; i++) {
         if (!cli_given(args, parts[i]))
             return cli_fail("the linear clock needs --bytes, --tau and --beta: %s is missing",
@@ -130,6 +130,6 @@ lb_plan_options cli_asked_options(const cli_args *args, const lb_cost *cost) {
         .effort = !cli_given(args, OPT_EFFORT) ? 0
                   : args->effort               ? (int)args->effort
                                                : LB_ESTIMATE,
-        .cost = args->clock == LB_LINEAR && args->given & OPTS_COST ? cost : NULL,
+        .cost = args->clock == LB_LINEAR && cli_given_any(args, CLI_OPTIONS(OPTS_COST)) ? cost : NULL,
     };
 }

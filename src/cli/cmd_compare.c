@@ -92,8 +92,8 @@ const cli_command cli_compare = {
     .name = "compare",
     .usage = "TASK NETWORK --bytes L..H --tau T --beta B [OPTION...]",
     .summary = "every algorithm's time over a range of sizes, and the best",
-    .options = OPTS_TASK | OPTS_LOOK | OPT_BIT(OPT_SIZES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA) | OPT_BIT(OPT_POINTS) |
-               OPT_BIT(OPT_SVG) | OPT_BIT(OPT_PLOT) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPT_TAU, OPT_BETA, OPT_POINTS, OPT_SVG, OPT_PLOT, OPT_JSON,
+                           OPT_QUIET),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

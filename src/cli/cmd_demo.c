@@ -62,7 +62,7 @@ static int run_broadcast(const cli_args *args) {
     asked.operand[1] = "cube:6";
     asked.operands = 2;
     asked.packets = 60;
-    asked.given |= OPT_BIT(OPT_PACKETS);
+    asked.given[OPT_PACKETS] = true;
     int status = cli_job_make(&asked, &job);
     if (!status)
         status = run_bytes(job.plan, &job.outcome, UINT64_C(60) << 12);
@@ -113,6 +113,6 @@ const cli_command cli_demo = {
     .name = "demo",
     .usage = "",
     .summary = "an all-to-all on the 6-cube: planned, checked, drawn, run",
-    .options = OPTS_LOOK,
+    .options = CLI_OPTIONS(OPTS_LOOK),
     .run = run,
 };

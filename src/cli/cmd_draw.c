@@ -94,7 +94,7 @@ static int check_args(const cli_args *args, picture *p) {
         return cli_fail("--what curves compares algorithms: it takes TASK NETWORK, no --schedule");
     if (!range || !cli_given(args, OPT_TAU) || !cli_given(args, OPT_BETA))
         return cli_fail("--what curves needs --bytes L..H, --tau and --beta");
-    if (args->given & (OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK)))
+    if (cli_given_any(args, CLI_OPTIONS(OPTS_ALGO, OPT_PACKETS, OPT_CLOCK)))
         return cli_fail("--what curves draws all algorithms, on the linear clock: options of one plan mean nothing");
     return args->operands < 2 ? cli_fail("draw: of which task on which network?") : CLI_OK;
 }
@@ -238,10 +238,9 @@ const cli_command cli_draw = {
     .name = "draw",
     .usage = "TASK NETWORK [--what WHAT] [-o FILE.svg] [OPTION...]",
     .summary = "a plan as a picture: network, trees, timeline, matrix",
-    .options = OPTS_TASK | OPTS_ALGO | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_SIZES) | OPT_BIT(OPT_TAU) |
-               OPT_BIT(OPT_BETA) | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) | OPT_BIT(OPT_NODE) | OPT_BIT(OPT_POINTS) |
-               OPT_BIT(OPT_WHAT) | OPT_BIT(OPT_STEP) | OPT_BIT(OPT_SCHEDULE) | OPT_BIT(OPT_ASCII) |
-               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_QUIET),
+    .options =
+        CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_CHECK, OPTS_LOOK, OPT_SIZES, OPT_TAU, OPT_BETA, OPT_PACKETS, OPT_CLOCK,
+                    OPT_NODE, OPT_POINTS, OPT_WHAT, OPT_STEP, OPT_SCHEDULE, OPT_ASCII, OPT_OUTPUT, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "The plan is made and checked as by linkbound plan. network: nodes, links and\n"

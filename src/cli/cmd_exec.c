@@ -164,9 +164,8 @@ const cli_command cli_exec = {
     .name = "exec",
     .usage = "--network NETWORK [--] mpirun ...",
     .summary = "run an MPI program, its collectives done by Linkbound",
-    .options = OPT_BIT(OPT_HELP) | OPT_BIT(OPT_NETWORK) | OPT_BIT(OPT_MPI) | OPT_BIT(OPT_SUMMARY) |
-               OPT_BIT(OPT_NONBLOCKING) | OPT_BIT(OPT_COLLECTIVES) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_PROFILE) |
-               OPT_BIT(OPT_HOSTS) | OPT_BIT(OPT_SLOTS),
+    .options = CLI_OPTIONS(OPT_HELP, OPT_NETWORK, OPT_MPI, OPT_SUMMARY, OPT_NONBLOCKING, OPT_COLLECTIVES, OPT_WITHOUT,
+                           OPT_PROFILE, OPT_HOSTS, OPT_SLOTS),
     .takes_rest = true,
     .run = run,
     .help = "The program is any, and stays as it is. Rank r stands for node r of the network, or,\n"

@@ -22,7 +22,7 @@ static int find_format(const cli_args *args, lb_format *format) {
 static cli_args without_bytes(const cli_args *args) {
     cli_args a = *args;
     if (!cli_given(args, OPT_TAU) && !cli_given(args, OPT_BETA))
-        a.given &= ~OPT_BIT(OPT_BYTES);
+        a.given[OPT_BYTES] = false;
     return a;
 }
 
@@ -68,8 +68,8 @@ const cli_command cli_export = {
     .name = "export",
     .usage = "FORMAT TASK NETWORK [-o FILE] [OPTION...]",
     .summary = "a plan in another tool's format: dot, csv, msccl, goal",
-    .options = OPTS_TASK | OPTS_ALGO | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) |
-               OPT_BIT(OPT_SCHEDULE) | OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPT_PACKETS, OPT_CLOCK, OPT_SCHEDULE,
+                           OPT_OUTPUT, OPT_QUIET),
     .min_operands = 1,
     .max_operands = 4,
     .run = run,

@@ -270,8 +270,7 @@ const cli_command cli_faults = {
     .name = "faults",
     .usage = "TASK NETWORK [OPTION...]",
     .summary = "what dead links cost: steps without one, or several",
-    .options = OPTS_TASK | OPTS_LOOK | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_LINKS) | OPT_BIT(OPT_TRIALS) |
-               OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_PACKETS, OPT_LINKS, OPT_TRIALS, OPT_JSON, OPT_QUIET),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

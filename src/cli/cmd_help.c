@@ -25,7 +25,7 @@ const cli_command cli_help = {
     .name = "help",
     .usage = "[COMMAND]",
     .summary = "this help, or a command's",
-    .options = OPT_BIT(OPT_HELP),
+    .options = CLI_OPTIONS(OPT_HELP),
     .max_operands = 1,
     .run = run_help,
 };
@@ -34,6 +34,6 @@ const cli_command cli_version = {
     .name = "version",
     .usage = "",
     .summary = "which version this is",
-    .options = OPT_BIT(OPT_HELP),
+    .options = CLI_OPTIONS(OPT_HELP),
     .run = run_version,
 };

@@ -174,7 +174,7 @@ const cli_command cli_list = {
     .name = "list",
     .usage = "[TASK [NETWORK]]",
     .summary = "the algorithms: what they do, where, and what they promise",
-    .options = OPTS_LOOK | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_NAMES),
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_JSON, OPT_NAMES),
     .max_operands = 2,
     .run = run,
 };

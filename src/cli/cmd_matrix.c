@@ -114,7 +114,7 @@ static int plan_job(const cli_args *args, matrix_job *job) {
     job->args.bytes = job->facts->block * job->facts->element;
     job->args.clock = timed || linear_only(args->algorithm) ? LB_LINEAR : LB_UNIT;
     if (timed)
-        job->args.given |= OPT_BIT(OPT_BYTES);
+        job->args.given[OPT_BYTES] = true;
     return cli_outcome_plan(&job->args, lb_rearrange_task(job->rearrange), &job->plan, &job->outcome);
 }
 
@@ -223,9 +223,8 @@ const cli_command cli_matrix = {
     .name = "matrix",
     .usage = "OPERATION NETWORK --size N [--layout L] [OPTION...]",
     .summary = "transpose, turn or re-store a matrix that lies on the nodes",
-    .options = OPT_BIT(OPT_SIZE) | OPT_BIT(OPT_ELEMENT) | OPT_BIT(OPT_LAYOUT) | OPT_BIT(OPT_TO_LAYOUT) |
-               OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA) | OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_GROUPS) |
-               OPT_BIT(OPT_PORTS) | OPTS_CHECK | OPTS_LOOK | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options = CLI_OPTIONS(OPT_SIZE, OPT_ELEMENT, OPT_LAYOUT, OPT_TO_LAYOUT, OPT_TAU, OPT_BETA, OPT_ALGORITHM,
+                           OPT_GROUPS, OPT_PORTS, OPTS_CHECK, OPTS_LOOK, OPT_JSON, OPT_QUIET),
     .min_operands = 2,
     .max_operands = 2,
     .run = run,

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static int check_clock(const cli_args *args) {
-    if (args->clock == LB_UNIT && args->given & OPTS_COST) {
+    if (args->clock == LB_UNIT && cli_given_any(args, CLI_OPTIONS(OPTS_COST))) {
         cli_option option = cli_given(args, OPT_BYTES) ? OPT_BYTES : cli_given(args, OPT_TAU) ? OPT_TAU : OPT_BETA;
         return cli_fail("%s means nothing on the unit clock; add --clock linear", cli_option_name(option));
     }
@@ -68,8 +68,8 @@ const cli_command cli_plan = {
     .name = "plan",
     .usage = "TASK NETWORK [OPTION...]",
     .summary = "make a schedule, check it, and hold it against the bound",
-    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK) |
-               OPT_BIT(OPT_OUTPUT) | OPT_BIT(OPT_SLOTS) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET) | OPT_BIT(OPT_EXPLAIN),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK, OPT_OUTPUT,
+                           OPT_SLOTS, OPT_JSON, OPT_QUIET, OPT_EXPLAIN),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

@@ -23,9 +23,9 @@ static int plan_args(const cli_args *args, cli_args *planned) {
     if (tau && args->bytes == 0)
         return cli_fail("--bytes 0: there is nothing to send that could be planned for");
     if (tau)
-        planned->given |= OPT_BIT(OPT_BYTES);
+        planned->given[OPT_BYTES] = true;
     else
-        planned->given &= ~OPT_BIT(OPT_BYTES);
+        planned->given[OPT_BYTES] = false;
     planned->clock = tau ? LB_LINEAR : LB_UNIT;
     return CLI_OK;
 }
@@ -76,8 +76,8 @@ const cli_command cli_run = {
     .name = "run",
     .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
     .summary = "move real bytes by a plan, every node a thread, and verify them",
-    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_CLOCK) | OPT_BIT(OPT_PACKETS) |
-               OPT_BIT(OPT_COUNT_RUNS) | OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_CLOCK, OPT_PACKETS,
+                           OPT_COUNT_RUNS, OPT_JSON, OPT_QUIET),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

@@ -68,7 +68,7 @@ static int run(const cli_args *args) {
     cli_job job = {.plan = NULL};
     cli_args linear = *args;
     linear.clock = LB_LINEAR;
-    if (!(args->given & OPTS_COST))
+    if (!cli_given_any(args, CLI_OPTIONS(OPTS_COST)))
         return cli_fail("simulate needs --bytes, --tau and --beta");
     int status = cli_job_make(&linear, &job);
     if (!status)
@@ -81,8 +81,8 @@ const cli_command cli_simulate = {
     .name = "simulate",
     .usage = "TASK NETWORK --bytes M --tau T --beta B [OPTION...]",
     .summary = "how long a plan takes when s bytes cost tau*s+beta",
-    .options = OPTS_TASK | OPTS_COST | OPTS_CHECK | OPTS_LOOK | OPTS_ALGO | OPT_BIT(OPT_PATH) | OPT_BIT(OPT_SLOTS) |
-               OPT_BIT(OPT_JSON) | OPT_BIT(OPT_QUIET),
+    .options =
+        CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_PATH, OPT_SLOTS, OPT_JSON, OPT_QUIET),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,

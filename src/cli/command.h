@@ -72,20 +72,17 @@ typedef enum cli_option {
     OPT_COUNT
 } cli_option;
 
-_Static_assert(OPT_COUNT <= 64, "a bit for every option");
-#define OPT_BIT(option) (UINT64_C(1) << (option))
+/* Some options: a list that OPT_COUNT ends. */
+#define CLI_OPTIONS(...) ((const cli_option[]){__VA_ARGS__, OPT_COUNT})
 
 /* The options that say what the task is, and those that most commands take. */
 #define OPTS_TASK                                                                                                      \
-    (OPT_BIT(OPT_ROOT) | OPT_BIT(OPT_TO) | OPT_BIT(OPT_SOURCES) | OPT_BIT(OPT_OFFSETS) | OPT_BIT(OPT_STENCIL) |        \
-     OPT_BIT(OPT_PERMUTATION) | OPT_BIT(OPT_DISTANCE) | OPT_BIT(OPT_NEAR) | OPT_BIT(OPT_FAR) | OPT_BIT(OPT_SEED) |     \
-     OPT_BIT(OPT_PORTS) | OPT_BIT(OPT_WITHOUT) | OPT_BIT(OPT_WITHOUT_NODE))
-#define OPTS_ALGO                                                                                                      \
-    (OPT_BIT(OPT_ALGORITHM) | OPT_BIT(OPT_RULE) | OPT_BIT(OPT_TREE) | OPT_BIT(OPT_ORDER) | OPT_BIT(OPT_GROUPS) |       \
-     OPT_BIT(OPT_EFFORT) | OPT_BIT(OPT_WISDOM))
-#define OPTS_COST  (OPT_BIT(OPT_BYTES) | OPT_BIT(OPT_TAU) | OPT_BIT(OPT_BETA))
-#define OPTS_CHECK (OPT_BIT(OPT_REPLAY) | OPT_BIT(OPT_MEMORY))
-#define OPTS_LOOK  (OPT_BIT(OPT_COLOR) | OPT_BIT(OPT_HELP))
+    OPT_ROOT, OPT_TO, OPT_SOURCES, OPT_OFFSETS, OPT_STENCIL, OPT_PERMUTATION, OPT_DISTANCE, OPT_NEAR, OPT_FAR,         \
+        OPT_SEED, OPT_PORTS, OPT_WITHOUT, OPT_WITHOUT_NODE
+#define OPTS_ALGO  OPT_ALGORITHM, OPT_RULE, OPT_TREE, OPT_ORDER, OPT_GROUPS, OPT_EFFORT, OPT_WISDOM
+#define OPTS_COST  OPT_BYTES, OPT_TAU, OPT_BETA
+#define OPTS_CHECK OPT_REPLAY, OPT_MEMORY
+#define OPTS_LOOK  OPT_COLOR, OPT_HELP
 
 /* For rule. */
 #define CLI_RANDOM_RULE 3
@@ -102,7 +99,7 @@ typedef struct cli_args {
     const struct cli_command *const *commands; /* all there are, in the order of the help; ends with NULL */
     const char *operand[CLI_OPERANDS_MAX];
     unsigned operands;
-    uint64_t given; /* OPT_BIT of every option that was there */
+    bool given[OPT_COUNT]; /* which options were there */
 
     const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg, *wisdom;
     const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
@@ -127,9 +124,9 @@ typedef struct cli_args {
 
 typedef struct cli_command {
     const char *name;
-    const char *usage;   /* its operands and commonest options, after "linkbound name" */
-    const char *summary; /* one line */
-    uint64_t options;    /* OPT_BIT of what it takes */
+    const char *usage;         /* its operands and commonest options, after "linkbound name" */
+    const char *summary;       /* one line */
+    const cli_option *options; /* what it takes: CLI_OPTIONS */
     unsigned min_operands, max_operands;
     bool takes_rest; /* what follows the options, or --, is another command */
     int (*run)(const cli_args *args);
@@ -137,7 +134,21 @@ typedef struct cli_command {
 } cli_command;
 
 static inline bool cli_given(const cli_args *args, cli_option option) {
-    return args->given >> option & 1;
+    return args->given[option];
+}
+
+/* Whether a list has it. */
+static inline bool cli_among(const cli_option *options, cli_option option) {
+    while (*options != OPT_COUNT && *options != option)
+        options++;
+    return *options == option;
+}
+
+/* Whether one of a list was there. */
+static inline bool cli_given_any(const cli_args *args, const cli_option *options) {
+    while (*options != OPT_COUNT && !cli_given(args, *options))
+        options++;
+    return *options != OPT_COUNT;
 }
 
 #endif

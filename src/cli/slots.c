@@ -59,7 +59,7 @@ int cli_slots_apply(const cli_args *args, lb_task_kind kind, uint32_t nodes, cli
         return cli_fail("--slots %" PRIu32 ": the blocks of a node are too large", args->slots);
     if (unit) {
         own->packets = packets;
-        own->given |= OPT_BIT(OPT_PACKETS);
+        own->given[OPT_PACKETS] = true;
     }
     machine->memory_known =
         cli_given(args, OPT_BYTES) && times > 0 && !__builtin_mul_overflow(args->bytes, times, &machine->memory);

@@ -13,9 +13,9 @@ static cli_args plain(const cli_args *args, unsigned first) {
     a.operands -= first;
     if (cli_given(args, OPT_SIZES)) {
         a.bytes = args->sizes[0];
-        a.given |= OPT_BIT(OPT_BYTES);
+        a.given[OPT_BYTES] = true;
     }
-    if (a.given & OPTS_COST && !cli_given(args, OPT_CLOCK))
+    if (cli_given_any(&a, CLI_OPTIONS(OPTS_COST)) && !cli_given(args, OPT_CLOCK))
         a.clock = LB_LINEAR;
     return a;
 }
@@ -24,13 +24,13 @@ int cli_source_check(const cli_args *args, unsigned first) {
     cli_args a = plain(args, first);
     if (args->schedule && a.operands)
         return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many", a.operand[0]);
-    if (args->schedule && args->given & (OPTS_TASK | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK)))
+    if (args->schedule && cli_given_any(args, CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK)))
         return cli_fail("--schedule: the plan is made already, options of the task and the plan mean nothing");
     if (!args->schedule && a.operands < 2)
         return cli_fail("%s: %s; usage: linkbound %s %sTASK NETWORK [OPTION...]", args->command,
                         a.operands ? "of which network?" : "of which task on which network?", args->command,
                         first ? "FORMAT " : "");
-    if (a.clock == LB_UNIT && a.given & OPTS_COST)
+    if (a.clock == LB_UNIT && cli_given_any(&a, CLI_OPTIONS(OPTS_COST)))
         return cli_fail("--bytes, --tau and --beta mean nothing on the unit clock; leave --clock out");
     if (a.clock == LB_LINEAR && cli_given(args, OPT_PACKETS))
         return cli_fail("--packets means nothing on the linear clock");

@@ -167,4 +167,22 @@ for command in plan check bound simulate run compare faults matrix list papers; 
     longest=$("$LINKBOUND" help "$command" | wc -L)
     [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
 done
+
+# A command takes the options that its help lists, whatever their place among all options, and no others.
+options_of() {
+    "$LINKBOUND" help "$1" | grep -oE '^  +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u
+}
+all=$(for command in plan draw exec matrix wire explore papers run; do options_of "$command"; done | sort -u)
+[ "$(echo "$all" | wc -l)" -gt 50 ] || wrong "not all options are listed: $all"
+for command in check tree; do
+    listed=$(options_of "$command")
+    for option in $all; do
+        "$LINKBOUND" "$command" "$option=" >"$work/out" 2>"$work/err" || true
+        if grep -q "does not take" "$work/err"; then
+            ! grep -qxF -- "$option" <<<"$listed" || wrong "$command lists $option, and does not take it"
+        else
+            grep -qxF -- "$option" <<<"$listed" || wrong "$command takes $option, and does not list it"
+        fi
+    done
+done
 finish
