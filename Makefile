@@ -73,6 +73,11 @@ survey:                  ## default plans of all small networks against their bo
 	@cmake --build build -j $(JOBS) --target survey
 	@build/tests/survey $(SURVEY)
 
+survey-table:            ## shares at the bound, kept in build/survey.txt so that it can go on (SURVEY="--nodes 36 --part 0/4"; long)
+	@cmake --preset default -DLB_BUILD_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target survey
+	@build/tests/survey --table --keep build/survey.txt $(SURVEY)
+
 bench-sim-survey: all    ## four kinds of links, odd sizes, beside SMPI's best (NETWORKS; minutes to hours)
 	@bench/simgrid/build.sh build/simgrid build
 	@bench/simgrid/survey.sh build/simgrid build/simgrid/survey tuned $(NETWORKS)
@@ -104,4 +109,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test check survey bench-sim-survey explorer gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help
+.PHONY: all run test check survey survey-table bench-sim-survey explorer gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help

@@ -1,6 +1,6 @@
-/* survey [--nodes N] [--cubes D] [--packets P] [--part I/N] [--quick] [--linear]: all tori to N nodes and cubes to D
- * dimensions; the I-th of N parts of them. Prints what is worse than it must be, and the table. Exit status 1: there
- * was something. */
+/* survey [--nodes N] [--cubes D] [--packets P] [--part I/N] [--quick] [--linear] [--table] [--above] [--keep FILE]: all
+ * tori to N nodes and cubes to D dimensions; the I-th of N parts of them. Prints what is worse than it must be, and
+ * with --table or --above only how plans stand to their bounds. Exit status 1: there was something worse. */
 #include "survey.h"
 
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 typedef struct run {
     survey survey;
     unsigned nodes, cubes, part, parts, seen;
-    bool linear;
+    bool linear, table, above;
+    const char *keep;
 } run;
 
 static void do_net(run *r, const uint32_t *radices, unsigned dims) {
@@ -20,6 +21,8 @@ static void do_net(run *r, const uint32_t *radices, unsigned dims) {
     lb_net_name(net, name, sizeof name);
     if (r->linear)
         survey_linear(&r->survey, net, name);
+    else if (r->table || r->above)
+        survey_net_bounds(&r->survey, net, name);
     else
         survey_net(&r->survey, net, name);
     fflush(stdout);
@@ -36,86 +39,84 @@ static void all_tori(run *r, uint32_t *radices, unsigned dims, uint32_t least, u
     }
 }
 
-static void put_cells(const survey_cell *cells, unsigned from, unsigned to) {
-    survey_cell sum = {.worst = 0};
-    for (unsigned p = from; p <= to; p++) {
-        sum.plans += cells[p].plans;
-        sum.at_bound += cells[p].at_bound;
-        if (cells[p].worst > sum.worst) {
-            sum.worst = cells[p].worst;
-            memcpy(sum.where, cells[p].where, sizeof sum.where);
-        }
-    }
-    if (!sum.plans)
-        printf(" - |");
-    else if (sum.at_bound == sum.plans)
-        printf(" 100 |");
-    else
-        printf(" %.0f, %.2f (%s) |",
-               100.0 * (double)sum.at_bound / (double)sum.plans - 0.5 > 0
-                   ? (double)(uint64_t)(100.0 * (double)sum.at_bound / (double)sum.plans)
-                   : 0.0,
-               sum.worst, sum.where);
-}
-
-static void put_table(const survey *s) {
-    static const char *const ports[PORTS] = {"all", "2", "1"};
-    printf("| task, ports | P=1 | P=2 | P=3-4 | P=5-8 |\n|---|---|---|---|---|\n");
-    for (unsigned k = 0; k < KINDS; k++) {
-        for (unsigned column = 0; column < PORTS; column++) {
-            printf("| %s: %s |", survey_kinds[k].name, ports[column]);
-            put_cells(s->cells[k][column], 1, 1);
-            put_cells(s->cells[k][column], 2, 2);
-            put_cells(s->cells[k][column], 3, 4);
-            put_cells(s->cells[k][column], 5, MOST_PACKETS);
-            printf("\n");
-        }
+static void all_cubes(run *r, uint32_t *radices) {
+    for (unsigned d = 0; d < r->cubes; d++) {
+        for (unsigned i = 0; i <= d; i++)
+            radices[i] = 2;
+        if (2U << d > r->nodes)
+            do_net(r, radices, d + 1);
     }
 }
 
-static int read_options(run *r, int argc, char **argv) {
+/* Whether it is one of the options without a value. */
+static bool read_flag(run *r, const char *word) {
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {
+        {"--quick", &r->survey.quick}, {"--linear", &r->linear}, {"--table", &r->table}, {"--above", &r->above}};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (strcmp(word, flags[i].name) == 0)
+            return *flags[i].flag = true;
+    }
+    return false;
+}
+
+static bool read_value(run *r, const char *word, const char *value) {
+    if (strcmp(word, "--nodes") == 0)
+        return sscanf(value, "%u", &r->nodes) == 1;
+    if (strcmp(word, "--cubes") == 0)
+        return sscanf(value, "%u", &r->cubes) == 1;
+    if (strcmp(word, "--packets") == 0)
+        return sscanf(value, "%u", &r->survey.packets) == 1;
+    if (strcmp(word, "--part") == 0)
+        return sscanf(value, "%u/%u", &r->part, &r->parts) == 2;
+    r->keep = value;
+    return strcmp(word, "--keep") == 0;
+}
+
+static bool read_options(run *r, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
-        if (strcmp(argv[i], "--quick") == 0)
-            r->survey.quick = true;
-        else if (strcmp(argv[i], "--linear") == 0)
-            r->linear = true;
-        else if (strcmp(argv[i], "--nodes") == 0 && sscanf(value, "%u", &r->nodes) == 1)
-            i++;
-        else if (strcmp(argv[i], "--cubes") == 0 && sscanf(value, "%u", &r->cubes) == 1)
-            i++;
-        else if (strcmp(argv[i], "--packets") == 0 && sscanf(value, "%u", &r->survey.packets) == 1)
-            i++;
-        else if (strcmp(argv[i], "--part") == 0 && sscanf(value, "%u/%u", &r->part, &r->parts) == 2)
-            i++;
-        else
-            return 2;
+        if (read_flag(r, argv[i]))
+            continue;
+        if (i + 1 == argc || !read_value(r, argv[i], argv[i + 1]))
+            return false;
+        i++;
     }
-    return r->nodes > 4096 || r->cubes > 16 || r->survey.packets < 1 || r->survey.packets > MOST_PACKETS || r->parts < 1
-               ? 2
-               : 0;
+    return r->nodes <= 4096 && r->cubes <= 16 && r->survey.packets >= 1 && r->survey.packets <= MOST_PACKETS &&
+           r->parts >= 1;
+}
+
+static void put(const run *r) {
+    if (r->above)
+        survey_put_above(&r->survey);
+    else if (!r->linear)
+        survey_put_table(&r->survey);
+    if (r->table) {
+        printf("\n");
+        survey_put_goals(&r->survey);
+        printf("\n");
+    }
+    printf("%llu plans, %llu comparisons, %llu worse\n", (unsigned long long)r->survey.plans,
+           (unsigned long long)r->survey.compared, (unsigned long long)r->survey.violations);
 }
 
 int main(int argc, char **argv) {
     static run r = {.nodes = 16, .parts = 1, .survey = {.packets = MOST_PACKETS}};
     uint32_t radices[32];
-    if (read_options(&r, argc, argv)) {
-        fprintf(stderr,
-                "usage: survey [--nodes N] [--cubes D] [--packets P, 1 to 8] [--part I/N] [--quick] [--linear]\n");
+    if (!read_options(&r, argc, argv)) {
+        fprintf(stderr, "usage: survey [--nodes N] [--cubes D] [--packets P, 1 to 8] [--part I/N] [--quick] "
+                        "[--linear] [--table] [--above] [--keep FILE]\n");
+        return 2;
+    }
+    if (r.keep && !survey_open(&r.survey, r.keep)) {
+        perror(r.keep);
         return 2;
     }
     r.part %= r.parts;
     all_tori(&r, radices, 0, 2, 1);
-    for (unsigned d = 1; d <= r.cubes; d++) {
-        radices[d - 1] = 2;
-        for (unsigned i = 0; i < d; i++)
-            radices[i] = 2;
-        if (1U << d > r.nodes)
-            do_net(&r, radices, d);
-    }
-    if (!r.linear)
-        put_table(&r.survey);
-    printf("%llu plans, %llu comparisons, %llu worse\n", (unsigned long long)r.survey.plans,
-           (unsigned long long)r.survey.compared, (unsigned long long)r.survey.violations);
+    all_cubes(&r, radices);
+    put(&r);
+    survey_close(&r.survey);
     return r.survey.violations > 0;
 }

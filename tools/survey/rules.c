@@ -39,23 +39,22 @@ uint32_t survey_steps(const lb_task *task, const char *algorithm, uint32_t ports
 
 /* ---- Against the bound ---- */
 
-static void hold_against_bound(survey *s, const lb_task *task, unsigned kind, unsigned column, uint32_t ports,
-                               uint64_t packets, uint32_t steps, const char *net) {
+static uint32_t bound_of(const lb_task *task, uint32_t ports, uint64_t packets) {
     lb_bound bound;
     lb_why why = {""};
     if (lb_bound_unit(task, ports, packets, &bound, &why) != LB_OK ||
         lb_witness_verify(task, ports, packets, &bound.steps_witness, &why) != LB_OK)
         broken(task, "the bound", &why);
-    if (steps < bound.steps)
+    return (uint32_t)bound.steps;
+}
+
+/* The default plan and its bound. */
+static survey_found found_for(survey *s, const lb_task *task, uint32_t ports, uint64_t packets) {
+    survey_found found = {survey_steps(task, NULL, ports, packets), bound_of(task, ports, packets)};
+    if (found.steps < found.bound)
         broken(task, "the bound", &(lb_why){"a plan is below it"});
-    survey_cell *cell = &s->cells[kind][column][packets];
-    double ratio = bound.steps ? (double)steps / (double)bound.steps : 1;
-    cell->plans++;
-    cell->at_bound += steps == bound.steps;
-    if (ratio > cell->worst) {
-        cell->worst = ratio;
-        snprintf(cell->where, sizeof cell->where, "%s %u/%llu", net, (unsigned)steps, (unsigned long long)bound.steps);
-    }
+    s->plans++;
+    return found;
 }
 
 /* ---- Against what it is made of ---- */
@@ -120,13 +119,6 @@ static void against_fault(survey *s, const lb_task *task, const char *name, cons
 
 /* ---- Against other names ---- */
 
-static unsigned kind_named(const char *name) {
-    unsigned k = 0;
-    while (strcmp(survey_kinds[k].name, name) != 0)
-        k++;
-    return k;
-}
-
 static void against_names(survey *s, const survey_row rows[KINDS], const char *net, uint32_t ports) {
     static const char *const same[][3] = {{"reduce", "broadcast", NULL},
                                           {"gather", "scatter", NULL},
@@ -140,8 +132,9 @@ static void against_names(survey *s, const survey_row rows[KINDS], const char *n
                                           {"allreduce", "reduce-scatter", "allgather"}};
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
         for (unsigned p = 1; p <= s->packets; p++) {
-            uint32_t mine = rows[kind_named(same[i][0])].steps[p], theirs = rows[kind_named(same[i][1])].steps[p];
-            theirs += same[i][2] ? rows[kind_named(same[i][2])].steps[p] : 0;
+            uint32_t mine = rows[survey_kind_named(same[i][0])].steps[p],
+                     theirs = rows[survey_kind_named(same[i][1])].steps[p];
+            theirs += same[i][2] ? rows[survey_kind_named(same[i][2])].steps[p] : 0;
             s->compared++;
             if (mine > theirs)
                 survey_say(s, "%s %s, ports %u, packets %u: %u, by %s %u", same[i][0], net, ports, p, mine, same[i][1],
@@ -150,20 +143,25 @@ static void against_names(survey *s, const survey_row rows[KINDS], const char *n
     }
 }
 
+/* The ports of a column on a network; 0: all are as many, or more. */
+static uint32_t ports_of(const lb_net *net, unsigned column) {
+    uint32_t degree = lb_net_ports(net), ports = column == 0 ? degree : 3 - column; /* all, 2, 1 */
+    return column && ports >= degree ? 0 : ports;
+}
+
 void survey_net(survey *s, const lb_net *net, const char *name) {
     static survey_row rows[PORTS][KINDS];
-    uint32_t degree = lb_net_ports(net);
+    survey_results *results = survey_results_of(s, name);
+    results->packets = s->packets;
     for (unsigned column = 0; column < PORTS; column++) {
-        uint32_t ports = column == 0 ? degree : 3 - column; /* all, 2, 1 */
-        if (column && ports >= degree)
-            continue;
-        for (unsigned k = 0; k < KINDS; k++) {
+        uint32_t ports = ports_of(net, column);
+        for (unsigned k = 0; k < KINDS && ports; k++) {
             lb_task *task = survey_task(net, &survey_kinds[k]);
             survey_row *row = &rows[column][k];
             for (unsigned p = 1; task && p <= s->packets; p++) {
-                row->steps[p] = survey_steps(task, NULL, ports, p);
-                s->plans++;
-                hold_against_bound(s, task, k, column, ports, p, row->steps[p], name);
+                survey_found found = found_for(s, task, ports, p);
+                row->steps[p] = found.steps;
+                survey_note(s, results, k, column, p, found);
                 against_algorithms(s, task, survey_kinds[k].name, name, ports, p, row->steps[p]);
                 against_fault(s, task, survey_kinds[k].name, name, ports, p, row->steps[p]);
                 s->compared += column > 0;
@@ -174,7 +172,25 @@ void survey_net(survey *s, const lb_net *net, const char *name) {
             against_parts(s, row, survey_kinds[k].name, name, ports);
             lb_task_free(task);
         }
-        against_names(s, rows[column], name, ports);
+        if (ports)
+            against_names(s, rows[column], name, ports);
+    }
+}
+
+void survey_net_bounds(survey *s, const lb_net *net, const char *name) {
+    survey_results *results = survey_results_of(s, name);
+    results->packets = s->packets;
+    for (unsigned i = 0; i < PORTS * KINDS; i++) {
+        unsigned column = i / KINDS, k = i % KINDS;
+        uint32_t ports = ports_of(net, column);
+        lb_task *task = ports ? survey_task(net, &survey_kinds[k]) : NULL;
+        for (unsigned p = 1; task && p <= s->packets; p++) {
+            if (!results->found[k][column][p].bound)
+                survey_note(s, results, k, column, p, found_for(s, task, ports, p));
+        }
+        lb_task_free(task);
+        if (s->file)
+            fflush(s->file);
     }
 }
 

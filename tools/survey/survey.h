@@ -16,6 +16,10 @@ typedef struct survey_kind {
     int variant;
 } survey_kind;
 extern const survey_kind survey_kinds[KINDS];
+extern const char *const survey_ports[PORTS];
+
+/* Its number; KINDS where there is none. */
+unsigned survey_kind_named(const char *name);
 
 /* The task on a network; NULL where it makes no sense there. */
 lb_task *survey_task(const lb_net *net, const survey_kind *kind);
@@ -25,26 +29,48 @@ typedef struct survey_row {
     uint32_t steps[MOST_PACKETS + 2];
 } survey_row;
 
-typedef struct survey_cell {
-    uint64_t plans, at_bound;
-    double worst;
-    char where[64];
-} survey_cell;
+/* A default plan and its bound; 0 where there is none. */
+typedef struct survey_found {
+    uint32_t steps, bound;
+} survey_found;
+
+/* All of a network. */
+typedef struct survey_results {
+    char net[32];
+    unsigned packets; /* the most that are asked for: the file may have more */
+    survey_found found[KINDS][PORTS][MOST_PACKETS + 1];
+    struct survey_results *next;
+} survey_results;
 
 typedef struct survey {
     uint64_t plans, compared, violations;
     unsigned packets; /* the most */
     bool quick;       /* no algorithm by name, no dead links */
-    survey_cell cells[KINDS][PORTS][MOST_PACKETS + 1];
+    survey_results *results;
+    FILE *file; /* where they are added, or NULL */
 } survey;
 
 /* The steps of the best plan, by this algorithm where one is named; checked. 0: there is none. A broken plan, or a
  * witness that does not hold, ends the survey. */
 uint32_t survey_steps(const lb_task *task, const char *algorithm, uint32_t ports, uint64_t packets);
 
-/* One network, all tasks. */
+/* Takes over what the file has, and keeps there what is found. */
+bool survey_open(survey *s, const char *path);
+survey_results *survey_results_of(survey *s, const char *net);
+void survey_note(survey *s, survey_results *results, unsigned kind, unsigned column, unsigned packets,
+                 survey_found found);
+void survey_close(survey *s);
+
+/* One network, all tasks: held against all that a plan must not be worse than; or against the bound alone, as far as
+ * that is not known from the file. */
 void survey_net(survey *s, const lb_net *net, const char *name);
+void survey_net_bounds(survey *s, const lb_net *net, const char *name);
 void survey_linear(survey *s, const lb_net *net, const char *name);
+
+/* The share at the bound by tasks, ports and packets; beside what is aimed at; and all that are above it. */
+void survey_put_table(const survey *s);
+void survey_put_goals(const survey *s);
+void survey_put_above(const survey *s);
 
 /* What is worse than it must be. */
 void survey_say(survey *s, const char *format, ...) __attribute__((format(printf, 2, 3)));

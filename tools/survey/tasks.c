@@ -2,6 +2,7 @@
 #include "survey.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const survey_kind survey_kinds[KINDS] = {
     {"broadcast", LB_BROADCAST, 0},
@@ -22,6 +23,15 @@ const survey_kind survey_kinds[KINDS] = {
     {"scan", LB_SCAN, 0},
     {"exscan", LB_EXSCAN, 0},
 };
+
+const char *const survey_ports[PORTS] = {"all", "2", "1"};
+
+unsigned survey_kind_named(const char *name) {
+    unsigned k = 0;
+    while (k < KINDS && strcmp(survey_kinds[k].name, name) != 0)
+        k++;
+    return k;
+}
 
 /* Chance that depends on the network only. */
 static uint32_t chance(uint64_t *state, uint32_t below) {
