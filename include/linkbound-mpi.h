@@ -415,7 +415,7 @@ LB_MPI_API const lb_script *lb_mpi_request_script(const lb_mpi_request *request)
 
 /* ---- Profiles ----------------------------------------------------------------------------------------------- */
 
-/* What is known about a machine's links. The planner chooses by it. */
+/* What is known about a machine's links, and the memory of its nodes. The planner chooses by it. */
 typedef struct lb_mpi_profile {
     lb_ratio tau, beta; /* ns per byte, ns per packet */
     lb_ratio gap;       /* ns that a packet keeps its link busy, beside its bytes, when others are under way on it: beta
@@ -428,6 +428,8 @@ typedef struct lb_mpi_profile {
     uint32_t ports;     /* links that a process can usefully drive at a time; 0: all */
     uint64_t chunk;     /* longer packets travel as messages of this size, unless alone on a link; 0: never */
     uint32_t window;    /* packets under way on a link and direction, at most */
+    lb_ratio copy;      /* inside a node of several processes: ns per byte that one of them copies while all do */
+    lb_ratio meet;      /* and ns until all of them know that all have come */
 } lb_mpi_profile;
 
 LB_MPI_API lb_mpi_profile lb_mpi_profile_default(void); /* 10 Gbit/s, 2 us; the chunk is this MPI's */
@@ -444,7 +446,8 @@ LB_MPI_API lb_mpi_profile lb_mpi_net_profile(const lb_mpi_net *net);
 /* Collective, the same everywhere; what was planned before is forgotten. Not while an operation is under way. */
 LB_MPI_API int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile);
 
-/* Collective. Measures the links of the network, a second or so; the same result everywhere. */
+/* Collective. Measures the links of the network and the memory of its nodes, a second or so; the same result
+ * everywhere. */
 LB_MPI_API int lb_mpi_tune(lb_mpi_net *net, lb_mpi_profile *profile);
 /* The same in about so many seconds at most: exchanges are shorter on slow links, and what there is no time for stays
  * as it is by default. *took: seconds, of the slowest; at least `seconds` where it was cut short. */

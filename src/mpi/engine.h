@@ -28,7 +28,8 @@
  *
  * What the user asks for is in rooted.c, symmetric.c, halves.c, vectors.c, reductions.c, neighbors.c, neighbors_v.c,
  * barrier.c, permute.c, gossip.c and plans.c; what he does with requests in requests.c, requests_many.c, and handed.c,
- * through MPI itself. tune.c finds a profile by what measure.c exchanges.
+ * through MPI itself. tune.c finds a profile by what measure.c exchanges, and
+ * tune_inside.c what the nodes' memory carries.
  *
  * Nothing here is global but a keyval: what a process has is an attribute of its MPI_COMM_SELF, so that simulators may
  * run many processes in one. Everything that changes it holds the process's lock. */
@@ -44,6 +45,7 @@
 #include "mpi/process_get.h"
 #include "mpi/profile.h"
 #include "mpi/rest.h"
+#include "mpi/tune_inside.h"
 #include "mpi/types.h"
 #include "mpi/without.h"
 

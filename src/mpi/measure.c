@@ -5,6 +5,7 @@
  * common. */
 #include "mpi/measure.h"
 
+#include "mpi/machine.h"
 #include "mpi/memory.h"
 
 #include <math.h>
@@ -21,14 +22,16 @@ int lb_bench_peer(const lb_bench *b, unsigned port, bool sends) {
     const lb_net *net = b->net->net;
     uint32_t me = (uint32_t)b->net->node, offset = b->far;
     if (offset)
-        return (int)(sends ? lb_add(net, me, offset) : lb_sub(net, me, offset));
-    return (int)lb_neighbor(net, me, sends ? port : lb_port_opposite(net, port));
+        return lb_mpi_peer(b->net, (int)(sends ? lb_add(net, me, offset) : lb_sub(net, me, offset)));
+    return lb_mpi_peer(b->net, (int)lb_neighbor(net, me, sends ? port : lb_port_opposite(net, port)));
 }
 
-/* Dead links are left alone. */
+/* Dead links are left alone; and of a node's processes one alone uses its links. */
 bool lb_bench_usable(const lb_bench *b, unsigned port, bool sends) {
     const lb_net *net = b->net->net;
     uint32_t me = (uint32_t)b->net->node;
+    if (b->net->machine && b->net->machine->slot > 0)
+        return false;
     if (b->far)
         return !b->alone || me == (sends ? 0 : b->far);
     if (sends)

@@ -325,8 +325,9 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     lb_why why = {"a profile cannot be set while operations are under way, or persistent requests are there"};
     if (profile->window < 1 || profile->window > 64 || profile->tau.num <= 0 || profile->tau.den <= 0 ||
         profile->beta.num < 0 || profile->beta.den <= 0 || profile->gap.num < 0 || profile->gap.den <= 0 ||
-        profile->hop.num < 0 || profile->hop.den <= 0) {
-        lb_why bad = {"the profile is not one: tau above 0, beta, gap and hop not below, window 1 to 64"};
+        profile->hop.num < 0 || profile->hop.den <= 0 || profile->copy.num < 0 || profile->copy.den <= 0 ||
+        profile->meet.num < 0 || profile->meet.den <= 0) {
+        lb_why bad = {"the profile is not one: tau above 0, beta, gap, hop, copy and meet not below, window 1 to 64"};
         return lb_mpi_raise_why(net, LB_ERR_ARG, &bad);
     }
     pthread_mutex_lock(&net->process->lock);

@@ -1,4 +1,4 @@
-/* Profiles: what is known about a machine's links, in a small text file:
+/* Profiles: what is known about a machine's links and its nodes' memory, in a small text file:
  *
  *     linkbound-profile 1
  *     tau 0.8
@@ -9,10 +9,12 @@
  *     ports all
  *     chunk 49152
  *     window 4
+ *     copy 0.2
+ *     meet 1000
  *
- * Numbers are decimal; tau, beta, gap and hop are in nanoseconds. Blank lines and what follows a # mean nothing. Every
- * line may be missing but the first; none may be there twice. Without gap it is beta; without hop, or with "hop none",
- * processes send to their neighbours only. */
+ * Numbers are decimal; tau, beta, gap, hop, copy and meet are in nanoseconds. Blank lines and what follows a # mean
+ * nothing. Every line may be missing but the first; none may be there twice. Without gap it is beta; without hop, or
+ * with "hop none", processes send to their neighbours only. */
 #define _POSIX_C_SOURCE 200809L
 #include "mpi/profile.h"
 
@@ -50,6 +52,8 @@ lb_mpi_profile lb_mpi_profile_default(void) {
     lb_ratio_make(2000, 1, &profile.beta);
     profile.gap = profile.beta;
     lb_ratio_make(0, 1, &profile.hop);
+    lb_ratio_make(1, 5, &profile.copy);
+    lb_ratio_make(1000, 1, &profile.meet);
     return profile;
 }
 
@@ -98,8 +102,8 @@ static bool set_shared(const char *value, lb_mpi_profile *profile) {
     return profile->shared || strcmp(value, "no") == 0;
 }
 
-static const char *const keys[] = {"tau", "beta", "ports", "chunk", "gap", "hop", "shared", "window"};
-enum { KEYS = 8, GAP = 4 };
+static const char *const keys[] = {"tau", "beta", "ports", "chunk", "gap", "hop", "shared", "window", "copy", "meet"};
+enum { KEYS = 10, GAP = 4 };
 
 static bool set(lb_mpi_profile *profile, unsigned key, const char *value) {
     uint64_t number = 0;
@@ -114,11 +118,13 @@ static bool set(lb_mpi_profile *profile, unsigned key, const char *value) {
     case GAP: return parse_decimal(value, &profile->gap);
     case 5: return set_hop(value, profile);
     case 6: return set_shared(value, profile);
-    default:
+    case 7:
         if (!parse_number(value, 1, 64, &number))
             return false;
         profile->window = (uint32_t)number;
         return true;
+    case 8: return parse_decimal(value, &profile->copy);
+    default: return parse_decimal(value, &profile->meet);
     }
 }
 
@@ -240,10 +246,12 @@ static void decimal(lb_ratio ratio, char *text, size_t size) {
 }
 
 bool lb_mpi_profile_print(FILE *file, const lb_mpi_profile *profile) {
-    char tau[64], beta[64], gap[64], hop[64] = "none", ports[16] = "all";
+    char tau[64], beta[64], gap[64], copy[64], meet[64], hop[64] = "none", ports[16] = "all";
     decimal(profile->tau, tau, sizeof tau);
     decimal(profile->beta, beta, sizeof beta);
     decimal(profile->gap, gap, sizeof gap);
+    decimal(profile->copy, copy, sizeof copy);
+    decimal(profile->meet, meet, sizeof meet);
     if (profile->routed)
         decimal(profile->hop, hop, sizeof hop);
     if (profile->ports > 0)
@@ -252,8 +260,10 @@ bool lb_mpi_profile_print(FILE *file, const lb_mpi_profile *profile) {
                    "linkbound-profile 1\ntau %s  # ns per byte\nbeta %s  # ns per packet\n"
                    "gap %s  # ns per packet, of several on a link\n"
                    "hop %s  # ns per further hop of messages that do not go to neighbours\n"
-                   "shared %s\nports %s\nchunk %" PRIu64 "\nwindow %" PRIu32 "\n",
-                   tau, beta, gap, hop, profile->shared ? "yes" : "no", ports, profile->chunk, profile->window) > 0;
+                   "shared %s\nports %s\nchunk %" PRIu64 "\nwindow %" PRIu32 "\n"
+                   "copy %s  # ns per byte, inside a node\nmeet %s  # ns, inside a node\n",
+                   tau, beta, gap, hop, profile->shared ? "yes" : "no", ports, profile->chunk, profile->window, copy,
+                   meet) > 0;
 }
 
 /* Makes the folders that a path needs; what fails shows when the file is opened. */

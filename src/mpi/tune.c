@@ -4,6 +4,7 @@
 #include "mpi/measure.h"
 #include "mpi/net.h"
 #include "mpi/routes.h"
+#include "mpi/tune_inside.h"
 
 #include <math.h>
 
@@ -209,6 +210,8 @@ int lb_mpi_tune_within(lb_mpi_net *net, double seconds, lb_mpi_profile *profile,
         if (code == MPI_SUCCESS)
             code = tune(&b, &found.profile);
     }
+    if (code == MPI_SUCCESS)
+        code = lb_tune_inside(net->comm, net->node, &found.profile);
     found.took = b.spent;
     /* All have measured the same, but let there be no doubt. */
     if (code == MPI_SUCCESS)

@@ -146,7 +146,7 @@ static bool measure_among(MPI_Comm comm, lb_setup *setup, double *took) {
 }
 
 /* One process of every node, the first, in the order of the nodes: alone on the links. The others take part in making
- * the communicator. Rank 0 is one of them. */
+ * the communicator, and in what the nodes' memory carries. Rank 0 is one of them. */
 static bool measure_placed(int rank, int size, lb_setup *setup, double *took) {
     int first = 0, fine = 0;
     MPI_Comm leaders = MPI_COMM_NULL;
@@ -161,7 +161,8 @@ static bool measure_placed(int rank, int size, lb_setup *setup, double *took) {
     }
     return lb_native.bcast(&fine, 1, MPI_INT, 0, MPI_COMM_WORLD) == MPI_SUCCESS && fine &&
            lb_native.bcast(&setup->set.profile, (int)sizeof setup->set.profile, MPI_BYTE, 0, MPI_COMM_WORLD) ==
-               MPI_SUCCESS;
+               MPI_SUCCESS &&
+           lb_tune_inside(MPI_COMM_WORLD, lb_world_nodes[rank], &setup->set.profile) == MPI_SUCCESS;
 }
 
 static bool measure(int rank, int size, lb_setup *setup, double *took) {

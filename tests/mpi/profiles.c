@@ -50,6 +50,9 @@ static void test_bad(world *w) {
                {TITLE "shared 1\n", "'1' is not a shared"},
                {TITLE "shared yes\nshared no\n", "shared is there twice"},
                {TITLE "routed yes\n", "no 'routed'"}, /* hop says so */
+               {TITLE "copy fast\n", "'fast' is not a copy"},
+               {TITLE "meet -1\n", "'-1' is not a meet"},
+               {TITLE "copy 1\ncopy 1\n", ":3: copy is there twice"},
                {TITLE "fish 3\n", "no 'fish'"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lb_mpi_profile profile = {.window = 7};
@@ -67,6 +70,7 @@ static void test_good(world *w) {
     put(TITLE "beta 1500\n");
     CHECK(w, !lb_mpi_profile_read(file_name(), &profile, &why));
     CHECK(w, is(profile.gap, "1500") && !profile.routed && !profile.shared);
+    CHECK(w, is(profile.copy, "0.2") && is(profile.meet, "1000")); /* of files that know no nodes */
     put("# of mine\n\n" TITLE "  gap\t12.5 # short\r\nbeta 1500\nhop 0\nshared yes\n");
     CHECK(w, !lb_mpi_profile_read(file_name(), &profile, &why));
     CHECK(w, is(profile.beta, "1500") && is(profile.gap, "12.5"));
@@ -79,7 +83,8 @@ static void test_good(world *w) {
 static bool equal(const lb_mpi_profile *a, const lb_mpi_profile *b) {
     return lb_ratio_compare(a->tau, b->tau) == 0 && lb_ratio_compare(a->beta, b->beta) == 0 &&
            lb_ratio_compare(a->gap, b->gap) == 0 && lb_ratio_compare(a->hop, b->hop) == 0 && a->routed == b->routed &&
-           a->shared == b->shared && a->ports == b->ports && a->chunk == b->chunk && a->window == b->window;
+           a->shared == b->shared && a->ports == b->ports && lb_ratio_compare(a->copy, b->copy) == 0 &&
+           lb_ratio_compare(a->meet, b->meet) == 0 && a->chunk == b->chunk && a->window == b->window;
 }
 
 static void test_written(world *w) {
@@ -93,6 +98,7 @@ static void test_written(world *w) {
     profile.shared = profile.routed = true;
     CHECK(w, !lb_ratio_parse("0.125", &profile.tau) && !lb_ratio_parse("437.5", &profile.gap));
     CHECK(w, !lb_ratio_parse("100.001", &profile.hop));
+    CHECK(w, !lb_ratio_parse("0.0625", &profile.copy) && !lb_ratio_parse("250", &profile.meet));
     CHECK(w, !lb_mpi_profile_write(file_name(), &profile, &why) && !lb_mpi_profile_read(file_name(), &again, &why));
     CHECK(w, equal(&profile, &again));
 }
@@ -139,7 +145,7 @@ static void test_set(world *w) {
     lb_mpi_profile profile = lb_mpi_net_profile(w->net), usual = profile;
     profile.gap = (lb_ratio){-1, 1};
     int code = lb_mpi_net_set_profile(w->net, &profile);
-    CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "gap and hop not below"));
+    CHECK(w, class_of(code) == lb_mpi_error_class() && says(code, "gap, hop, copy and meet not below"));
     profile = usual;
     profile.hop = (lb_ratio){1, 0};
     CHECK(w, lb_mpi_net_set_profile(w->net, &profile) != MPI_SUCCESS);

@@ -50,9 +50,11 @@ says "gap .* ns per packet"
 says "hop  "
 says "shared  "
 grep -q "^linkbound-profile 1$" "$work/profile" || wrong "no profile was written"
-for key in gap hop shared; do
+for key in gap hop shared copy meet; do
     grep -q "^$key " "$work/profile" || wrong "the profile has no $key"
 done
+LINKBOUND_SLOTS=2 under 4 0 tune ring:2 -o "$work/profile" # on machines one process of a node measures the links
+says "meet .* inside a node"
 under 2 0 tune ring:2 -o "$work/profile" --json
 says '"gap_ns":[0-9.]+,"hop_ns":([0-9.]+|null),"shared":(true|false)'
 LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1

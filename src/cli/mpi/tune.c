@@ -45,6 +45,10 @@ static void tell(const cli_args *args, const lb_net *net, const lb_mpi_profile *
     else
         snprintf(text, sizeof text, "none: long messages are as quick both ways");
     cli_report_row(stdout, &style, "chunk", text);
+    snprintf(text, sizeof text, "%.3f ns per byte, inside a node", lb_ratio_value(p->copy));
+    cli_report_row(stdout, &style, "copy", text);
+    snprintf(text, sizeof text, "%.0f ns, inside a node", lb_ratio_value(p->meet));
+    cli_report_row(stdout, &style, "meet", text);
     cli_report_row(stdout, &style, "written to", path);
 }
 
@@ -65,6 +69,8 @@ static void tell_json(const lb_net *net, const lb_mpi_profile *p, const char *pa
     out_json_number(&json, "ports", p->ports ? p->ports : lb_net_ports(net));
     out_json_number(&json, "chunk", p->chunk);
     out_json_number(&json, "window", p->window);
+    out_json_double(&json, "copy_ns", lb_ratio_value(p->copy));
+    out_json_double(&json, "meet_ns", lb_ratio_value(p->meet));
     out_json_text(&json, "profile", path);
     out_json_end(&json);
 }
