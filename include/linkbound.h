@@ -527,6 +527,9 @@ typedef struct lb_bound {
 /* The best lower bounds, in unit packets, `packets` to a block, when a node drives at most `ports` links (0: all). */
 LB_API int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why);
 
+/* The same of a plan's task, ports and packets, where lb_plan_create needed it to choose; NULL: it did not. */
+LB_API const lb_bound *lb_plan_bound(const lb_plan *plan);
+
 /* The same as a time. */
 LB_API int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time,
                            lb_witness *witness, lb_why *why);

@@ -134,6 +134,30 @@ static void test_attempts(void **state) {
 }
 
 /* More effort is never worse; what no effort is, is an error. */
+/* The bound that a plan was held against is the bound, on every effort. */
+static void test_bound_kept(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        lb_task *task = t_task_on("2x3", i % 2 ? LB_PERMUTE : LB_BROADCAST);
+        lb_plan_options o = {.ports = 1 + i % 3, .packets = 1 + i, .effort = i < 6 ? (int)i / 2 + 2 : 0};
+        lb_plan *plan = NULL;
+        lb_bound bound;
+        T_EQUAL(lb_plan_create(task, &o, &plan, NULL), LB_OK);
+        const lb_bound *kept = lb_plan_bound(plan);
+        T_TRUE(kept != NULL);
+        T_EQUAL(lb_bound_unit(task, o.ports, o.packets, &bound, NULL), LB_OK);
+        T_EQUAL(kept->steps, bound.steps);
+        T_EQUAL(kept->transmissions, bound.transmissions);
+        T_EQUAL(lb_bound_verify(task, lb_plan_ports(plan), o.packets, kept, NULL), LB_OK);
+        lb_plan_free(plan);
+        o.algorithm = "dimension-order"; /* nothing is chosen */
+        T_EQUAL(lb_plan_create(task, &o, &plan, NULL), LB_OK);
+        T_TRUE(lb_plan_bound(plan) == NULL);
+        lb_plan_free(plan);
+        lb_task_free(task);
+    }
+}
+
 static void test_effort(void **state) {
     (void)state;
     lb_task *task = t_task_on("3x5", LB_PERMUTE);
@@ -201,9 +225,9 @@ static void test_efforts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_squares),     cmocka_unit_test(test_linear),  cmocka_unit_test(test_attempts),
-        cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts),    cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_squares),     cmocka_unit_test(test_linear),     cmocka_unit_test(test_attempts),
+        cmocka_unit_test(test_effort),      cmocka_unit_test(test_bound_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,10 +27,19 @@ static int find_whole(const cli_args *args, cli_outcome *o, uint64_t packets, bo
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
+/* Who has chosen a plan has mostly found it already. */
+static int find(cli_outcome *o, uint64_t packets, lb_why *why) {
+    const lb_bound *known = o->planned ? lb_plan_bound(o->plan) : NULL;
+    if (!known)
+        return lb_bound_unit(o->task, o->ports, packets, &o->bound, why);
+    o->bound = *known;
+    return LB_OK;
+}
+
 int cli_outcome_bound(const cli_args *args, cli_outcome *o, uint64_t packets) {
     lb_why why = {""};
     cli_wait_begin("bounding", cli_given(args, OPT_QUIET));
-    int error = lb_bound_unit(o->task, o->ports, packets, &o->bound, &why);
+    int error = find(o, packets, &why);
     if (!error)
         error = lb_bound_verify(o->task, o->ports, packets, &o->bound, &why);
     cli_wait_end();

@@ -69,6 +69,7 @@ void lb_plan_free(lb_plan *plan) {
     free(plan->copy);
     free(plan->scratch);
     free(plan->attempts);
+    free(plan->bound);
     free(plan->recipe);
     free(plan->lo);
     free(plan->hi);
@@ -162,6 +163,10 @@ uint64_t lb_plan_moves(const lb_plan *plan) {
 
 size_t lb_plan_attempts(const lb_plan *plan) {
     return plan->nattempts;
+}
+
+const lb_bound *lb_plan_bound(const lb_plan *plan) {
+    return plan->bound;
 }
 
 const lb_attempt *lb_plan_attempt(const lb_plan *plan, size_t index) {

@@ -60,7 +60,8 @@ struct lb_plan {
     void *scratch;          /* of a room for one step */
     lb_attempt *attempts;   /* what was tried before it was chosen */
     size_t nattempts;
-    char *recipe; /* how it was made (planner/recipe.h); NULL: nobody said */
+    lb_bound *bound; /* what it was held against then, NULL: nothing */
+    char *recipe;    /* how it was made (planner/recipe.h); NULL: nobody said */
 };
 
 /* A plan that is made step by step. Takes data over, also when it fails. */

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- What was tried ---- */
 
@@ -106,10 +107,25 @@ void lb_contest_remember(lb_contest *c, const lb_plan *plan) {
 
 /* ---- When to stop ---- */
 
+/* The bound in full, found once for all contests that share the attempts. */
+static const lb_bound *full_bound(const lb_contest *c) {
+    const lb_plan_options *o = c->options;
+    lb_attempts *t = c->attempts;
+    if (t->bound)
+        return t->bound;
+    t->bound = malloc(sizeof *t->bound);
+    if (t->bound && lb_bound_unit(c->task, o->ports, o->packets, t->bound, NULL)) {
+        free(t->bound);
+        t->bound = NULL;
+    }
+    return t->bound;
+}
+
 /* The bound is asked for when there is something to hold against it; in contests within, of which there are many, the
  * one that is found soon. */
 static void find_bound(lb_contest *c) {
-    lb_bound bound;
+    lb_bound quick;
+    const lb_bound *bound = &quick;
     const lb_plan_options *o = c->options;
     c->bounded = true;
     c->least_time = (lb_ratio){0, 1};
@@ -118,11 +134,13 @@ static void find_bound(lb_contest *c) {
             c->least_time = (lb_ratio){0, 1};
         return;
     }
-    int error = c->attempts ? lb_bound_unit(c->task, o->ports, o->packets, &bound, NULL)
-                            : lb_bound_unit_quick(c->task, o->ports, o->packets, &bound, NULL);
-    if (!error) {
-        c->least_steps = bound.steps;
-        c->least_moves = bound.transmissions;
+    if (c->attempts)
+        bound = full_bound(c);
+    else if (lb_bound_unit_quick(c->task, o->ports, o->packets, &quick, NULL))
+        bound = NULL;
+    if (bound) {
+        c->least_steps = bound->steps;
+        c->least_moves = bound->transmissions;
     }
 }
 

@@ -22,11 +22,13 @@ enum {
     LB_BY_ALL = 127
 };
 
-/* What was tried, for those who ask; grows as it must. */
+/* What was tried, for those who ask; grows as it must. And the bound of the unit clock that it was held against, which
+ * takes long enough to be found only once. */
 typedef struct lb_attempts {
     lb_attempt *at;
     size_t count;
     uint64_t room;
+    lb_bound *bound; /* NULL: not found */
 } lb_attempts;
 
 typedef struct lb_contest {

@@ -57,12 +57,14 @@ static int hold_open(const lb_task *task, const lb_plan_options *o, lb_plan **pl
     int error = hold(task, o, &attempts, &final, plan, why);
     if (error) {
         free(attempts.at);
+        free(attempts.bound);
         return error;
     }
     if (o->wisdom)
         lb_tell_wisdom(o->wisdom, *plan, o, final);
     (*plan)->attempts = attempts.at;
     (*plan)->nattempts = attempts.count;
+    (*plan)->bound = attempts.bound;
     return LB_OK;
 }
 
