@@ -63,7 +63,7 @@ static void test_every_link(void **state) {
     (void)state;
     t_random = 1;
     for (unsigned d = 3; d <= 6; d++)
-        each_link(d, d < 5 ? 1 : d < 6 ? 3 : 11, every_task);
+        each_link(d, d < 5 ? 1 : d < 6 ? 7 : 37, every_task);
 }
 
 /* Blocks of several packets are split over ways: the bound is reached. */
@@ -85,7 +85,7 @@ static void test_split_blocks(void **state) {
     (void)state;
     t_random = 2;
     for (unsigned d = 2; d <= 5; d++)
-        each_link(d, d < 5 ? 1 : 3, dealt_out);
+        each_link(d, d < 5 ? 1 : 7, dealt_out);
     lb_net *whole = t_net("cube:3"), *net;
     const lb_fault pair[] = {{6, 4, true}, {5, 4, true}};
     net = t_without(whole, pair, 2, NULL, 0);

@@ -206,7 +206,7 @@ static void test_random_sets(void **unused) {
     (void)unused;
     static const char *const names[] = {"cube:3", "cube:4", "cube:5", "3x3", "4x4", "2x3x4", "ring:7", "5x5", "3x1x5"};
     static const char *const algorithms[] = {NULL, "around", "general"};
-    for (unsigned round = 0; round < (T_SLOW ? 60 : 200); round++) {
+    for (unsigned round = 0; round < (T_SLOW ? 27 : 99); round++) {
         const char *name = names[round % T_COUNT(names)];
         lb_net *whole = t_net(name);
         bool ring = lb_net_ports(whole) == 2;
