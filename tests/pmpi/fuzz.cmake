@@ -5,7 +5,7 @@ set(fuzz_parts fuzz.c fuzz_bits.c fuzz_calls.c fuzz_comms.c fuzz_grids.c fuzz_si
 foreach(mpi IN LISTS LB_MPIS)
     lb_pmpi_program(fuzz ${mpi} ${fuzz_parts})
     if(LB_MPIRUN_${mpi})
-        set(program $<TARGET_FILE:pmpi_fuzz_${mpi}> --seconds 5)
+        set(program $<TARGET_FILE:pmpi_fuzz_${mpi}> --seconds 3)
         lb_pmpi_test(fuzz_cube ${mpi} 8 cube:3 ${program} --seed 1)
         lb_pmpi_test(fuzz_square ${mpi} 9 3x3 ${program} --seed 2)
         set(more LINKBOUND_WITHOUT=0-1 LINKBOUND_MEMORY=64K)
