@@ -160,7 +160,7 @@ static void try_algorithm(const lb_task *task, const char *name, lb_clock clock)
     uint32_t all = lb_net_ports(lb_task_net(task));
     for (uint32_t ports = 0; ports < 3 && ports < all + 1; ports++) {
         for (size_t i = 0; i < T_COUNT(costs); i++) {
-            lb_plan_options o = {.algorithm = name, .clock = clock, .ports = ports};
+            lb_plan_options o = {.algorithm = name, .clock = clock, .ports = ports, .effort = 1};
             o.cost = clock == LB_LINEAR ? &costs[i] : NULL;
             o.packets = clock == LB_UNIT && i ? 3 : 0;
             try_options(task, &o);
@@ -305,7 +305,7 @@ static void test_numbers(void **state) {
         lb_why why;
         assert_int_equal(lb_team_create(net, &team, &why), LB_OK);
         for (size_t k = 0; k < lb_algorithms(); k++) {
-            lb_plan_options o = {.algorithm = lb_algorithm_at(k)->name, .clock = LB_LINEAR, .cost = &cost};
+            lb_plan_options o = {.algorithm = lb_algorithm_at(k)->name, .clock = LB_LINEAR, .cost = &cost, .effort = 1};
             lb_plan *plan;
             if (lb_algorithm_obstacle(k, task, &o) || lb_plan_create(task, &o, &plan, &why))
                 continue;

@@ -26,7 +26,8 @@ static void try_options(const t_range *range, const char *name, const lb_task *t
                         bool all_limits, t_visit visit) {
     uint32_t degree = lb_net_ports(lb_task_net(task));
     for (uint32_t ports = 0; ports <= (all_limits && degree > 1 ? degree - 1 : 0); ports++) {
-        lb_plan_options o = {.algorithm = algorithm->name, .ports = ports, .clock = LB_LINEAR, .packets = 1};
+        lb_plan_options o = {
+            .algorithm = algorithm->name, .ports = ports, .clock = LB_LINEAR, .packets = 1, .effort = 1};
         if (algorithm->linear)
             try_one(name, task, &o, algorithm, visit);
         o.clock = LB_UNIT;

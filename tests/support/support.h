@@ -70,7 +70,8 @@ static inline uint32_t t_draw(uint64_t *state, uint32_t below) {
 }
 
 /* Calls visit for every plan that any algorithm makes on these networks, for every task, port limit, clock and these
- * numbers of packets; under sanitizers, for one of every T_SPARSE of these. Plans are freed after the visit. */
+ * numbers of packets, with little effort: how good they can be is other tests' matter. Under sanitizers, for one of
+ * every T_SPARSE of these. Plans are freed after the visit. */
 typedef void (*t_visit)(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm);
 typedef struct t_range {
     const char *const *nets;
