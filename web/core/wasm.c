@@ -17,7 +17,7 @@ web_session web;
 static const cli_command plan_words = {
     .name = "plan",
     .usage = "TASK NETWORK [OPTION...]",
-    .options = OPTS_TASK | OPTS_COST | OPTS_ALGO | OPT_BIT(OPT_PACKETS) | OPT_BIT(OPT_CLOCK),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK),
     .min_operands = 2,
     .max_operands = 3,
 };
