@@ -72,30 +72,59 @@ typedef int (*lb_progress)(void *user, double done);
 
 /* A torus of any radices. Dimension 0 is named first and is the least significant digit of a node's id. A dimension
  * of radix 1 has no links, of radix 2 one link per node (port), of a larger radix two: first +, then -. Ports are
- * numbered through the dimensions in order, so on the d-cube port k flips bit k. */
+ * numbered through the dimensions in order, so on the d-cube port k flips bit k.
+ *
+ * Or another lattice, whose nodes all look the same: digits, which may carry when they wrap around, and a generator for
+ * every port. Or a mesh, a torus of which some dimensions are lines; or any graph. docs/networks.md has the names. */
 typedef struct lb_net lb_net;
 
 #define LB_MAX_NODES (UINT32_C(1) << 26)
 #define LB_MAX_DIMS  64
-#define LB_MAX_PORTS 32 /* what 2^26 nodes can have at most: 3^16 has 32 ports, the 26-cube 26 */
+#define LB_MAX_PORTS 255
 #define LB_NONE      UINT32_MAX
 
-/* "cube:6", "ring:8", "4x4x4", "3x4x5", "1". LB_ERR_ARG: not a network; LB_ERR_SIZE: more than LB_MAX_NODES. */
+#define LB_MAX_LATTICE_NODES (UINT32_C(1) << 22) /* of a network that is neither torus nor mesh */
+#define LB_MAX_GRAPH_NODES   (UINT32_C(1) << 16)
+#define LB_MAX_GRAPH_LINKS   (UINT32_C(1) << 20) /* directed */
+
+/* "cube:6", "ring:8", "4x4x4", "3x4x5", "1"; "twisted:4x4x8", "circulant:16:1,4", "complete:8", "hyperx:4x4", "folded:6",
+ * "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1". LB_ERR_ARG: not a network; LB_ERR_SIZE: more than is
+ * supported. */
 LB_API int lb_net_parse(const char *text, lb_net **net, lb_why *why);
 LB_API int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **net, lb_why *why);
 LB_API void lb_net_free(lb_net *net);
+
+/* Any network: nodes, and links from one to another, as fast as `speed` links of speed 1 (0 counts as 1; the speeds of
+ * links that are listed twice add up). LB_ERR_ARG: a link from a node to itself or to one that there is not, or some
+ * node cannot be reached from every other; LB_ERR_SIZE: more than is supported. `name` may be NULL. A link of speed s is
+ * s lanes, each with a port of its own; a lane has the same port number at both its ends. */
+typedef struct lb_link {
+    uint32_t from, to;
+    uint32_t speed;
+    bool both; /* and a link back, as fast */
+} lb_link;
+LB_API int lb_net_graph(uint32_t nodes, const lb_link *edges, size_t count, const char *name, lb_net **net,
+                        lb_why *why);
 
 LB_API uint32_t lb_net_nodes(const lb_net *net);
 LB_API unsigned lb_net_dims(const lb_net *net);
 LB_API uint32_t lb_net_radix(const lb_net *net, unsigned dim);
 LB_API unsigned lb_net_ports(const lb_net *net); /* the degree */
 LB_API bool lb_net_is_cube(const lb_net *net);   /* all radices are 2 (one node is the 0-cube) */
+LB_API bool lb_net_is_torus(const lb_net *net);   /* whatever of it is dead */
+LB_API bool lb_net_is_lattice(const lb_net *net); /* every node looks the same: nothing is dead, open or irregular */
+LB_API bool lb_net_is_mesh(const lb_net *net);    /* some dimension is a line */
+LB_API bool lb_net_is_graph(const lb_net *net);
+LB_API bool lb_net_is_open(const lb_net *net, unsigned dim); /* a line, not a ring */
 LB_API bool lb_net_equal(const lb_net *a, const lb_net *b);
 
-/* The name as radices, "2x2x2". Returns the length it needs, as snprintf does. */
+/* The name as radices, "2x2x2", or as lb_net_parse takes it. Returns the length it needs, as snprintf does. */
 LB_API int lb_net_name(const lb_net *net, char *buffer, size_t size);
 
+/* The dimension that a port belongs to; on other lattices, the group of ports that are alike (of a circulant graph a
+ * generator, of a HyperX a dimension), of which there are lb_net_groups. */
 LB_API unsigned lb_port_dim(const lb_net *net, unsigned port);
+LB_API unsigned lb_net_groups(const lb_net *net);
 LB_API int lb_port_sign(const lb_net *net, unsigned port);             /* +1 or -1; +1 on radix 2 */
 LB_API unsigned lb_port_opposite(const lb_net *net, unsigned port);    /* the same link seen from its other end */
 LB_API unsigned lb_port_of(const lb_net *net, unsigned dim, int sign); /* LB_NONE on radix 1 */
@@ -437,6 +466,8 @@ typedef struct lb_algorithm {
     const char *source; /* paper and section */
     uint32_t tasks;     /* bit (1 << lb_task_kind) for each task it can do */
     bool cubes_only;    /* else any torus */
+    bool lattices;      /* and any other network that looks the same from every node */
+    bool graphs;        /* and any network at all */
     bool any_ports;     /* honours a port limit; else needs min_ports (0: all links) */
     uint32_t min_ports;
     bool unit, linear;   /* clocks it makes plans for */

@@ -25,15 +25,15 @@ static int claim_whole(const lb_task *task, uint64_t links, lb_judge *judge, lb_
 
 /* What of scans holds with dead links as well: they only take away from what is counted. */
 static int claim_spans(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
-    if (lb_task_class(task) != LB_SPAN || lb_net_dead_nodes(&task->net))
+    if (lb_task_class(task) != LB_SPAN || lb_net_dead_nodes(&task->net) || !lb_net_is_box(&task->net))
         return LB_OK;
     int error = lb_claim_ways(task, links, judge, why);
     return error ? error : lb_claim_prefixes(task, links, judge, why);
 }
 
 static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
-    int error = lb_net_has_faults(&task->net) ? lb_faulty_claims(task, links, judge, why)
-                                              : claim_whole(task, links, judge, why);
+    int error = lb_net_is_whole(&task->net) ? claim_whole(task, links, judge, why)
+                                            : lb_faulty_claims(task, links, judge, why);
     if (!error)
         error = claim_spans(task, links, judge, why);
     if (!error && !judge->overflow)
@@ -44,7 +44,7 @@ static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
         error = lb_claim_moments(task, links, judge, why);
     if (!error && !judge->overflow)
         error = lb_claim_timed(task, links, judge, why);
-    if (!error && !judge->overflow && !lb_net_has_faults(&task->net))
+    if (!error && !judge->overflow && lb_net_is_whole(&task->net))
         lb_claim_first(task, links, judge);
     return error;
 }
@@ -100,7 +100,7 @@ static int carried_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why 
 
 /* A block that is copied to, or summed over, all nodes crosses n-1 links at least; summed and brought back, twice. */
 static int total_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {
-    if (lb_net_has_faults(&task->net))
+    if (!lb_net_is_whole(&task->net))
         return lb_faulty_hops(task, hops, fits, why);
     if (lb_task_class(task) == LB_CARRY || lb_task_class(task) == LB_SPAN) /* spans: from every node to the next */
         return carried_hops(task, hops, fits, why);
@@ -140,7 +140,7 @@ static int bound_unit(const lb_task *task, uint32_t ports, lb_judge judge, lb_bo
         .steps_witness = judge.witness,
         .transmissions_witness = total,
     };
-    return judge.packets == 1 && !lb_net_has_faults(&task->net)
+    return judge.packets == 1 && lb_net_is_whole(&task->net)
                ? lb_bound_delay(task, lb_bound_links(&task->net, ports), bound, why)
                : LB_OK;
 }

@@ -53,7 +53,7 @@ static bool beside_faults(const lb_faulty *f, uint32_t node) {
 /* In a large network the sender whose block has farthest to go without faults; else LB_NONE. */
 static uint32_t farthest_sender(const lb_faulty *f) {
     uint32_t farthest = LB_NONE, most = 0;
-    for (uint32_t v = 0; f->task->kind == LB_PERMUTE && v < f->net->nodes; v++) {
+    for (uint32_t v = 0; f->task->kind == LB_PERMUTE && v < f->net->nodes && f->net->kind != LB_NET_GRAPH; v++) {
         uint32_t to = f->task->list[v], hops = lb_offset_hops(f->net, lb_net_sub(f->net, to, v));
         if (hops > most && lb_node_alive(f->net, v) && lb_node_alive(f->net, to)) {
             most = hops;

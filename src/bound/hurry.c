@@ -53,7 +53,7 @@ static bool claim_ring(const lb_task *task, unsigned dim, lb_judge *judge) {
 
 void lb_claim_hurry(const lb_task *task, uint64_t links, lb_judge *judge) {
     bool listed = task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS, more = true;
-    if (judge->linear || !judge->found || !listed || !lb_task_is_symmetric(task) || links < 2 ||
+    if (judge->linear || !judge->found || !listed || !lb_net_is_whole(&task->net) || links < 2 ||
         task->net.nodes > LB_MAX_MOMENTS || task->count > MOST_BLOCKS)
         return;
     while (more && judge->score < UINT32_MAX) {

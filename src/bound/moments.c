@@ -137,7 +137,7 @@ static int ask_each(asking *q, bool to_root) {
     const lb_net *net = &q->task->net;
     int error = LB_OK;
     for (uint32_t v = 0; v < net->nodes && !error; v++) {
-        if (lb_net_has_faults(net) || !mirrored(net, lb_net_sub(net, v, q->task->root)))
+        if (!lb_net_is_whole(net) || !mirrored(net, lb_net_sub(net, v, q->task->root)))
             error = to_root ? ask_pair(q, v, q->task->root) : ask_pair(q, q->task->root, v);
     }
     return error;
@@ -186,7 +186,7 @@ static int ask_task(asking *q) {
 }
 
 int lb_claim_moments(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
-    if (judge->linear || !judge->found || task->net.nodes > LB_MAX_MOMENTS)
+    if (judge->linear || !judge->found || task->net.nodes > LB_MAX_MOMENTS || task->net.ports > LB_TORUS_PORTS)
         return LB_OK;
     asking q = {.task = task, .links = (uint32_t)links, .judge = judge, .why = why};
     if (lb_map_make(&q.map, &task->net))

@@ -45,6 +45,10 @@ static inline uint32_t lb_take_digit(const lb_net *net, unsigned dim, uint32_t *
 
 static inline uint32_t lb_offset_hops(const lb_net *net, uint32_t offset) {
     uint32_t hops = 0;
+    if (net->kind == LB_NET_LATTICE)
+        return net->shape->hops[offset];
+    if (net->kind == LB_NET_GRAPH) /* one at least */
+        return offset != 0;
     for (unsigned i = 0; i < net->dims; i++)
         hops += lb_ring_hops(net->radix[i], lb_take_digit(net, i, &offset));
     return hops;

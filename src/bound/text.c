@@ -38,7 +38,7 @@ static phrase packets_text(const lb_witness *w) {
 static phrase distance_text(const lb_task *task, const lb_witness *w) {
     phrase p;
     bool all = lb_task_class(task) == LB_COPY || lb_task_class(task) == LB_SUM;
-    all = all && !lb_net_has_faults(&task->net); /* there the diameter says nothing */
+    all = all && lb_net_is_whole(&task->net); /* there the diameter says nothing */
     if (all && w->radius == lb_diameter(&task->net))
         snprintf(p.text, sizeof p.text, "from node %" PRIu32 " the farthest node is %" PRIu32 " hop%s away", w->node,
                  w->radius, plural(w->radius));

@@ -12,7 +12,7 @@ uint64_t lb_links_bytes(const lb_net *net, bool relative) {
 int lb_links_begin(lb_links *l, const lb_source *source) {
     const lb_net *net = &source->task->net;
     *l = (lb_links){.net = net, .places = source->relative ? 1 : net->nodes, .limit = source->ports};
-    l->faulty = lb_net_has_faults(net);
+    l->faulty = !lb_net_is_lattice(net);
     l->busy = lb_zeroed((uint64_t)l->places * net->ports / 64 + 1, sizeof *l->busy);
     l->sends = lb_zeroed(l->places, 1);
     l->receives = lb_zeroed(l->places, 1);
@@ -38,13 +38,32 @@ static uint32_t receiver(const lb_links *l, uint32_t node) {
     return l->places == 1 ? 0 : node;
 }
 
+static uint64_t place_of(const lb_links *l, uint32_t from, unsigned port) {
+    return (uint64_t)port * l->places + from;
+}
+
+/* A file says from where to where: of several lanes, the first that is free in this step; if none is, the first. */
+static unsigned free_lane(const lb_links *l, uint32_t from, uint32_t to, unsigned first) {
+    for (unsigned port = first; port < l->net->ports; port++) {
+        uint64_t link = place_of(l, from, port);
+        if (lb_neighbor(l->net, from, port) == to && !(l->busy[link / 64] >> link % 64 & 1) &&
+            lb_link_alive(l->net, from, port))
+            return port;
+    }
+    return first;
+}
+
 static bool exists(const lb_links *l, lb_move *move) {
     const lb_net *net = l->net;
     if (move->from >= net->nodes || move->to >= net->nodes)
         return false;
     if (move->port != LB_PORT_UNKNOWN)
-        return move->port < net->ports && lb_net_add(net, move->from, net->unit[move->port]) == move->to;
+        return move->port < net->ports && (net->kind == LB_NET_GRAPH ? lb_neighbor(net, move->from, move->port)
+                                                                     : lb_net_add(net, move->from, net->unit[move->port])) ==
+                                              move->to;
     unsigned port = lb_port_to(net, move->from, move->to);
+    if (port != LB_NONE && net->lanes)
+        port = free_lane(l, move->from, move->to, port);
     move->port = (uint8_t)port;
     return port != LB_NONE;
 }
@@ -57,7 +76,7 @@ static bool alive(const lb_links *l, const lb_move *move) {
 lb_rule lb_links_use(lb_links *l, lb_move *move, bool *memory) {
     if (!exists(l, move) || !alive(l, move))
         return LB_RULE_LINK;
-    uint64_t link = (uint64_t)move->port * l->places + move->from, bit = UINT64_C(1) << link % 64;
+    uint64_t link = place_of(l, move->from, move->port), bit = UINT64_C(1) << link % 64;
     if (l->busy[link / 64] & bit)
         return LB_RULE_LINK_BUSY;
     if (l->count < l->places / 4 + 1 && l->count == l->room) {

@@ -11,12 +11,12 @@ int lb_inquiry_begin(lb_inquiry *q) {
     q->asked = LB_NONE;
     q->hops = lb_array(n, sizeof *q->hops);
     q->wave = lb_array(n, sizeof *q->wave);
-    q->mask = lb_zeroed(n, sizeof *q->mask);
-    if (!q->hops || !q->wave || !q->mask)
+    q->works = lb_array(n * q->net->ports, sizeof *q->works);
+    if (!q->hops || !q->wave || !q->works)
         return lb_fail_memory(q->why, "verifying a witness");
     for (uint32_t v = 0; v < n; v++) {
         for (unsigned p = 0; p < q->net->ports; p++)
-            q->mask[v] |= (uint32_t)lb_link_alive(q->net, v, p) << p;
+            q->works[(uint64_t)v * q->net->ports + p] = lb_link_alive(q->net, v, p);
     }
     return LB_OK;
 }
@@ -24,7 +24,7 @@ int lb_inquiry_begin(lb_inquiry *q) {
 void lb_inquiry_end(lb_inquiry *q) {
     free(q->hops);
     free(q->wave);
-    free(q->mask);
+    free(q->works);
 }
 
 /* How far every node is from one (back: how far one is from every node): wave after wave. */
@@ -42,7 +42,7 @@ void lb_inquiry_ask(lb_inquiry *q, uint32_t node, bool back) {
         uint32_t v = q->wave[i];
         for (unsigned p = 0; p < q->net->ports; p++) {
             uint32_t next = lb_neighbor(q->net, v, p);
-            bool works = back ? q->mask[next] >> q->net->opposite[p] & 1 : q->mask[v] >> p & 1;
+            bool works = back ? lb_inquiry_works(q, next, q->net->opposite[p]) : lb_inquiry_works(q, v, p);
             if (works && q->hops[next] == LB_NONE) {
                 q->hops[next] = q->hops[v] + 1;
                 q->wave[count++] = next;
@@ -55,7 +55,8 @@ void lb_inquiry_ask(lb_inquiry *q, uint32_t node, bool back) {
 uint64_t lb_inquiry_degree(const lb_inquiry *q, uint32_t node, bool inward) {
     uint64_t count = 0;
     for (unsigned p = 0; p < q->net->ports; p++)
-        count += inward ? q->mask[lb_neighbor(q->net, node, p)] >> q->net->opposite[p] & 1 : q->mask[node] >> p & 1;
+        count += inward ? lb_inquiry_works(q, lb_neighbor(q->net, node, p), q->net->opposite[p])
+                        : lb_inquiry_works(q, node, p);
     return count < q->links ? count : q->links;
 }
 
@@ -132,7 +133,7 @@ uint64_t lb_inquiry_border(const lb_inquiry *q) {
         if (in_slab(q, v) == q->w->inward)
             continue;
         for (unsigned p = 0; p < q->net->ports; p++)
-            out += (q->mask[v] >> p & 1) && in_slab(q, lb_neighbor(q->net, v, p)) == q->w->inward;
+            out += lb_inquiry_works(q, v, p) && in_slab(q, lb_neighbor(q->net, v, p)) == q->w->inward;
         sum += out < q->links ? out : q->links;
     }
     return sum;
@@ -213,13 +214,13 @@ uint64_t lb_inquiry_arrivals(const lb_inquiry *q, uint32_t node, uint64_t steps)
     uint64_t sum = 0, last = 0;
     for (unsigned p = 0; p < q->net->ports; p++) {
         uint32_t e = q->hops[lb_neighbor(q->net, node, p)];
-        if ((q->mask[node] >> p & 1) && e > last)
+        if (lb_inquiry_works(q, node, p) && e > last)
             last = e;
     }
     for (uint64_t s = 0; s < steps; s++) {
         uint64_t open = 0;
         for (unsigned p = 0; p < q->net->ports; p++)
-            open += (q->mask[node] >> p & 1) && q->hops[lb_neighbor(q->net, node, p)] <= s;
+            open += lb_inquiry_works(q, node, p) && q->hops[lb_neighbor(q->net, node, p)] <= s;
         open = open < q->links ? open : q->links;
         if (s >= last) /* all that will ever be open is */
             return sum + (steps - s) * open;

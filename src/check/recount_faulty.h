@@ -13,9 +13,13 @@ typedef struct lb_inquiry {
     uint32_t *hops, *wave; /* of the node asked about last */
     uint32_t asked;
     bool asked_back;
-    uint32_t *mask; /* of each node: its ports whose links work */
+    bool *works; /* node * ports + port: this link */
     uint32_t farthest;
 } lb_inquiry;
+
+static inline bool lb_inquiry_works(const lb_inquiry *q, uint32_t node, unsigned port) {
+    return q->works[(uint64_t)node * q->net->ports + port];
+}
 
 /* task, net, w, links, packets and why are set; ends in any case. */
 int lb_inquiry_begin(lb_inquiry *q);

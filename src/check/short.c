@@ -6,7 +6,7 @@
 
 bool lb_short_is_plain(const lb_plan *plan, uint64_t packets) {
     return plan->denominator == packets && (plan->clock == LB_LINEAR || plan->packet >= 1) &&
-           plan->control_before == 0 && !lb_net_has_faults(&plan->task->net);
+           plan->control_before == 0 && lb_net_is_whole(&plan->task->net);
 }
 
 bool lb_short_busy(lb_short *s) {

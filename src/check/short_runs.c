@@ -20,9 +20,9 @@ typedef struct following {
     const lb_net *net;
     packet *packets;
     uint64_t rows;
-    uint64_t next[LB_MAX_PORTS]; /* run */
-    uint32_t end[LB_MAX_PORTS];  /* the last step of the run before it */
-    bool comes[LB_MAX_PORTS];    /* and with it its packet, to where it is wanted: not counted yet */
+    uint64_t next[LB_TORUS_PORTS]; /* run */
+    uint32_t end[LB_TORUS_PORTS];  /* the last step of the run before it */
+    bool comes[LB_TORUS_PORTS];    /* and with it its packet, to where it is wanted: not counted yet */
     uint32_t step;
     uint64_t moves, stored; /* stored: packets under way */
 } following;

@@ -146,7 +146,8 @@ static int check_ways(const inquiry *q) {
 static int check_prefixes(const inquiry *q) {
     const lb_witness *w = q->witness;
     const lb_net *net = &q->task->net;
-    if (lb_task_class(q->task) != LB_SPAN || lb_net_dead_nodes(net) || q->packets > UINT64_C(1) << 40 ||
+    if (lb_task_class(q->task) != LB_SPAN || lb_net_dead_nodes(net) || !lb_net_is_box(net) ||
+        q->packets > UINT64_C(1) << 40 ||
         w->value > UINT64_C(1) << 60)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness counts prefixes where there are none, or too many");
     if (w->node != net->nodes - 1 || w->radius > lb_distance(net, 0, w->node))
@@ -205,9 +206,10 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
         return lb_witness_verify_first(task, q.links, q.packets, witness, why);
     if (witness->kind == LB_WITNESS_PREFIXES) /* dead links only take away from what it counts */
         return check_prefixes(&q);
-    if (witness->kind == LB_WITNESS_WAYS && lb_task_class(task) == LB_SPAN && lb_net_dead_nodes(&task->net) == 0)
+    if (witness->kind == LB_WITNESS_WAYS && lb_task_class(task) == LB_SPAN && lb_net_dead_nodes(&task->net) == 0 &&
+        lb_net_is_box(&task->net))
         return check_ways(&q);
-    if (lb_net_has_faults(&task->net) && witness->kind != LB_WITNESS_NONE)
+    if (!lb_net_is_whole(&task->net) && witness->kind != LB_WITNESS_NONE)
         return lb_witness_verify_faulty(task, q.links, q.packets, witness, why);
     switch (witness->kind) {
     case LB_WITNESS_NONE: return witness->value ? lb_refute(why, "a value of", witness->value, 0) : LB_OK;

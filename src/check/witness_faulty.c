@@ -62,7 +62,7 @@ static int check_ways(lb_inquiry *q) {
     lb_inquiry_ask(q, dest, true);
     uint64_t nearer = 0;
     for (unsigned p = 0; p < q->net->ports; p++)
-        nearer += (q->mask[w->node] >> p & 1) && q->hops[lb_neighbor(q->net, w->node, p)] < q->hops[w->node];
+        nearer += lb_inquiry_works(q, w->node, p) && q->hops[lb_neighbor(q->net, w->node, p)] < q->hops[w->node];
     if (w->radius != q->hops[w->node] || w->load != nearer)
         return lb_refute(q->why, "links that lead nearer, in number", w->load, nearer);
     if (w->capacity < q->links)

@@ -22,7 +22,7 @@ static uint64_t links_into(const lb_task *task, uint32_t node, const lb_witness 
 
 int lb_witness_verify_first(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *w, lb_why *why) {
     uint64_t lacks = 0, room = 0, need;
-    if (task->kind != LB_MULTIBROADCAST || task->net.nodes > LB_MAX_MOMENTS || lb_net_has_faults(&task->net) ||
+    if (task->kind != LB_MULTIBROADCAST || task->net.nodes > LB_MAX_MOMENTS || !lb_net_is_whole(&task->net) ||
         w->value < 2 || w->value > UINT32_MAX)
         return lb_fail(why, LB_ERR_CHECK, "the witness's first step is not that of this task");
     for (uint32_t v = 0; v < task->net.nodes; v++) {

@@ -73,7 +73,7 @@ int lb_witness_verify_levels(const lb_task *task, uint64_t links, uint64_t packe
     crowd c = {.w = w, .far = lb_diameter(&task->net)};
     uint64_t all = 0;
     bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
-    if (w->capacity < links || w->capacity > LB_MAX_PORTS)
+    if (w->capacity < links || w->capacity > LB_TORUS_PORTS)
         return lb_refute(why, "a capacity of", w->capacity, links);
     if (blocks == 0 || w->first > c.far || w->value == 0 || w->radius > w->value ||
         (w->radius == 0 && (w->first == 0 || !one)) || __builtin_mul_overflow(packets, blocks, &all) ||

@@ -186,7 +186,7 @@ void cli_net_title(const lb_net *net, char *buffer, size_t size) {
         snprintf(buffer, size, "cube:0");
     else if (lb_net_is_cube(net))
         snprintf(buffer, size, "cube:%u", lb_net_dims(net));
-    else if (lb_net_dims(net) == 1)
+    else if (lb_net_dims(net) == 1 && lb_net_is_torus(net))
         snprintf(buffer, size, "ring:%" PRIu32, lb_net_nodes(net));
     else
         lb_net_name(net, buffer, size);

@@ -10,6 +10,8 @@ uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
  * the two halves of the ring share, whichever way it is cut. */
 uint32_t lb_sum_place(const lb_net *net, uint32_t node) {
     uint32_t place = 0;
+    if (!lb_net_is_box(net))
+        return node;
     for (unsigned i = 0; i < net->dims && !net->cube; i++) {
         uint32_t digit = lb_net_split(net, i, &node);
         place += (net->radix[i] == 4 ? digit ^ digit >> 1 : digit) * net->stride[i];
@@ -25,8 +27,24 @@ uint32_t lb_sub(const lb_net *net, uint32_t a, uint32_t b) {
     return lb_net_sub(net, a, b);
 }
 
+static uint32_t mesh_distance(const lb_net *net, uint32_t a, uint32_t b) {
+    uint32_t hops = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
+        uint32_t way = x > y ? x - y : y - x;
+        hops += net->open >> i & 1 || way < r - way ? way : r - way;
+    }
+    return hops;
+}
+
 uint32_t lb_distance(const lb_net *net, uint32_t a, uint32_t b) {
+    if (net->kind == LB_NET_GRAPH)
+        return lb_graph_distance(net, a, b);
+    if (net->open)
+        return mesh_distance(net, a, b);
     uint32_t way = lb_net_sub(net, b, a), hops = 0;
+    if (net->kind == LB_NET_LATTICE)
+        return net->shape->hops[way];
     if (net->cube)
         return (uint32_t)__builtin_popcount(way);
     for (unsigned i = 0; i < net->dims; i++) {
@@ -38,8 +56,10 @@ uint32_t lb_distance(const lb_net *net, uint32_t a, uint32_t b) {
 
 uint32_t lb_diameter(const lb_net *net) {
     uint32_t sum = 0;
+    if (net->shape && net->kind != LB_NET_TORUS)
+        return net->shape->diameter;
     for (unsigned i = 0; i < net->dims; i++)
-        sum += net->radix[i] / 2;
+        sum += net->open >> i & 1 ? net->radix[i] - 1 : net->radix[i] / 2;
     return sum;
 }
 

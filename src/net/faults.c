@@ -1,4 +1,4 @@
-/* Networks with faults: what is dead, and whether what is left hangs together.
+/* Which links there are. Networks with faults: what is dead, and whether what is left hangs together.
  *
  * Both ways matter: with one-way faults a node may be reached and not reach, so what is asked for is that from every
  * node every other can be reached. */
@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* Where `key` is in a sorted list, or would be. */
-static unsigned place_of(const uint32_t *list, unsigned count, uint32_t key) {
-    unsigned low = 0, high = count;
+static unsigned node_place(const lb_dead *dead, uint32_t key) {
+    unsigned low = 0, high = dead->nodes;
     while (low < high) {
         unsigned middle = (low + high) / 2;
-        if (list[middle] < key)
+        if (dead->node[middle] < key)
             low = middle + 1;
         else
             high = middle;
@@ -21,16 +21,35 @@ static unsigned place_of(const uint32_t *list, unsigned count, uint32_t key) {
     return low;
 }
 
-static bool listed(const uint32_t *list, unsigned count, uint32_t key) {
-    unsigned at = place_of(list, count, key);
-    return at < count && list[at] == key;
+static unsigned link_place(const lb_dead *dead, uint64_t key) {
+    unsigned low = 0, high = dead->links;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (dead->link[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-static void enter(uint32_t *list, unsigned *count, uint32_t key) {
-    unsigned at = place_of(list, *count, key);
-    memmove(list + at + 1, list + at, (*count - at) * sizeof *list);
-    list[at] = key;
-    ++*count;
+static bool link_listed(const lb_dead *dead, uint64_t key) {
+    unsigned at = link_place(dead, key);
+    return at < dead->links && dead->link[at] == key;
+}
+
+static void enter_link(lb_dead *dead, uint64_t key) {
+    unsigned at = link_place(dead, key);
+    memmove(dead->link + at + 1, dead->link + at, (dead->links - at) * sizeof dead->link[0]);
+    dead->link[at] = key;
+    dead->links++;
+}
+
+static void enter_node(lb_dead *dead, uint32_t key) {
+    unsigned at = node_place(dead, key);
+    memmove(dead->node + at + 1, dead->node + at, (dead->nodes - at) * sizeof dead->node[0]);
+    dead->node[at] = key;
+    dead->nodes++;
 }
 
 bool lb_net_has_faults(const lb_net *net) {
@@ -38,12 +57,30 @@ bool lb_net_has_faults(const lb_net *net) {
 }
 
 bool lb_node_alive(const lb_net *net, uint32_t node) {
-    return !net->dead.nodes || !listed(net->dead.node, net->dead.nodes, node);
+    const lb_dead *dead = &net->dead;
+    if (!dead->nodes)
+        return true;
+    unsigned at = node_place(dead, node);
+    return at == dead->nodes || dead->node[at] != node;
+}
+
+bool lb_link_here(const lb_net *net, uint32_t node, unsigned port) {
+    if (net->kind == LB_NET_GRAPH) {
+        uint32_t from = net->turned ? lb_neighbor(net, node, port) : node;
+        return net->shape->there[(uint64_t)from * net->ports + port];
+    }
+    unsigned dim = net->port_dim[port];
+    if (!(net->open >> dim & 1) || net->radix[dim] <= 2)
+        return true;
+    uint32_t digit = node / net->stride[dim] % net->radix[dim];
+    return net->port_sign[port] > 0 ? digit + 1 < net->radix[dim] : digit > 0;
 }
 
 bool lb_link_alive(const lb_net *net, uint32_t node, unsigned port) {
     const lb_dead *dead = &net->dead;
-    if (dead->links && listed(dead->link, dead->links, lb_link_key(node, port)))
+    if ((net->open || net->kind == LB_NET_GRAPH) && !lb_link_here(net, node, port))
+        return false;
+    if (dead->links && link_listed(dead, lb_link_key(node, port)))
         return false;
     return !dead->nodes || (lb_node_alive(net, node) && lb_node_alive(net, lb_neighbor(net, node, port)));
 }
@@ -53,26 +90,53 @@ uint32_t lb_nodes_alive(const lb_net *net) {
 }
 
 uint32_t lb_net_alive_below(const lb_net *net, uint32_t node) {
-    return node - place_of(net->dead.node, net->dead.nodes, node);
+    return node - node_place(&net->dead, node);
 }
 
-uint64_t lb_links_alive(const lb_net *net) {
-    uint64_t links = (uint64_t)net->nodes * net->ports - net->dead.links;
-    for (unsigned i = 0; i < net->dead.nodes; i++) {
-        for (unsigned port = 0; port < net->ports; port++) /* a link between two dead nodes is counted by its sender */
-            links -= 1 + (lb_node_alive(net, lb_neighbor(net, net->dead.node[i], port)) ? 1 : 0);
+/* All that there are, dead or not. */
+static uint64_t links_here(const lb_net *net) {
+    uint64_t links = (uint64_t)net->nodes * net->ports;
+    if (net->kind == LB_NET_GRAPH)
+        return net->shape->links;
+    for (unsigned port = 0; port < net->ports && net->open; port++) { /* a line lacks the link around */
+        unsigned dim = net->port_dim[port];
+        links -= net->open >> dim & 1 && net->radix[dim] > 2 ? net->nodes / net->radix[dim] : 0;
     }
     return links;
 }
 
+uint64_t lb_links_alive(const lb_net *net) {
+    uint64_t links = links_here(net) - net->dead.links;
+    for (unsigned i = 0; i < net->dead.nodes; i++) {
+        for (unsigned port = 0; port < net->ports; port++) { /* between two dead nodes it is counted by its sender */
+            uint32_t node = net->dead.node[i], other = lb_neighbor(net, node, port);
+            links -= lb_link_here(net, node, port) ? 1 : 0;
+            links -= lb_link_here(net, other, net->opposite[port]) && lb_node_alive(net, other) ? 1 : 0;
+        }
+    }
+    return links;
+}
+
+/* Whether a dead link is the first lane to its neighbour: the others are dead with it. */
+static bool first_lane(const lb_net *net, uint64_t key) {
+    uint32_t node = (uint32_t)(key >> 8);
+    return !net->lanes || lb_port_to(net, node, lb_neighbor(net, node, key & 255)) == (key & 255);
+}
+
 unsigned lb_net_dead_links(const lb_net *net) {
-    return net->dead.links;
+    unsigned count = 0;
+    for (unsigned i = 0; i < net->dead.links; i++)
+        count += first_lane(net, net->dead.link[i]);
+    return count;
 }
 
 void lb_net_dead_link(const lb_net *net, unsigned index, uint32_t *from, uint32_t *to) {
-    uint32_t key = net->dead.link[index];
-    *from = key >> 5;
-    *to = lb_neighbor(net, *from, key & 31);
+    unsigned at = 0;
+    while (!first_lane(net, net->dead.link[at]) || index-- > 0)
+        at++;
+    uint64_t key = net->dead.link[at];
+    *from = (uint32_t)(key >> 8);
+    *to = lb_neighbor(net, *from, key & 255);
 }
 
 unsigned lb_net_dead_nodes(const lb_net *net) {
@@ -91,10 +155,11 @@ void lb_net_turn(lb_net *net) {
     lb_dead before = net->dead;
     net->dead.links = 0;
     for (unsigned i = 0; i < before.links; i++) {
-        uint32_t node = before.link[i] >> 5;
-        unsigned port = before.link[i] & 31;
-        enter(net->dead.link, &net->dead.links, lb_link_key(lb_neighbor(net, node, port), net->opposite[port]));
+        uint32_t node = (uint32_t)(before.link[i] >> 8);
+        unsigned port = before.link[i] & 255;
+        enter_link(&net->dead, lb_link_key(lb_neighbor(net, node, port), net->opposite[port]));
     }
+    net->turned = net->kind == LB_NET_GRAPH && !net->turned;
 }
 
 /* ---- Taking something out ---- */
@@ -114,7 +179,7 @@ static int kill_node(lb_net *net, uint32_t node, lb_why *why) {
         return lb_fail(why, LB_ERR_ARG, "node %" PRIu32 " is named twice", node);
     if (net->dead.nodes == LB_MAX_DEAD_NODES)
         return lb_fail(why, LB_ERR_SIZE, "more than %d dead nodes are not supported", LB_MAX_DEAD_NODES);
-    enter(net->dead.node, &net->dead.nodes, node);
+    enter_node(&net->dead, node);
     return LB_OK;
 }
 
@@ -125,14 +190,18 @@ static int kill_link(lb_net *net, uint32_t from, uint32_t to, lb_why *why) {
     if (error)
         return error;
     unsigned port = from == to ? LB_NONE : lb_port_to(net, from, to);
-    if (port == LB_NONE)
+    if (port == LB_NONE || !lb_link_here(net, from, port))
         return lb_fail(why, LB_ERR_ARG, "there is no link from %" PRIu32 " to %" PRIu32, from, to);
-    if (listed(net->dead.link, net->dead.links, lb_link_key(from, port)))
+    if (link_listed(&net->dead, lb_link_key(from, port)))
         return lb_fail(why, LB_ERR_ARG, "the link from %" PRIu32 " to %" PRIu32 " is named twice", from, to);
-    if (net->dead.links == LB_MAX_DEAD_LINKS)
-        return lb_fail(why, LB_ERR_SIZE, "more than %d dead links, each direction counted, are not supported",
-                       LB_MAX_DEAD_LINKS);
-    enter(net->dead.link, &net->dead.links, lb_link_key(from, port));
+    for (; port < net->ports; port++) { /* with all its lanes */
+        if (lb_neighbor(net, from, port) != to || !lb_link_here(net, from, port))
+            continue;
+        if (net->dead.links == LB_MAX_DEAD_LINKS)
+            return lb_fail(why, LB_ERR_SIZE, "more than %d dead links, each direction counted, are not supported",
+                           LB_MAX_DEAD_LINKS);
+        enter_link(&net->dead, lb_link_key(from, port));
+    }
     return LB_OK;
 }
 
@@ -140,8 +209,9 @@ static int kill_link(lb_net *net, uint32_t from, uint32_t to, lb_why *why) {
 static void drop_implied(lb_net *net) {
     unsigned kept = 0;
     for (unsigned i = 0; i < net->dead.links; i++) {
-        uint32_t key = net->dead.link[i], node = key >> 5;
-        if (lb_node_alive(net, node) && lb_node_alive(net, lb_neighbor(net, node, key & 31)))
+        uint64_t key = net->dead.link[i];
+        uint32_t node = (uint32_t)(key >> 8);
+        if (lb_node_alive(net, node) && lb_node_alive(net, lb_neighbor(net, node, key & 255)))
             net->dead.link[kept++] = key;
     }
     net->dead.links = kept;
@@ -239,7 +309,7 @@ static void reach(const lb_net *net, uint32_t node, bool backwards, uint32_t *ho
     }
 }
 
-static int check_whole(const lb_net *net, lb_why *why) {
+int lb_net_check_whole(const lb_net *net, lb_why *why) {
     uint32_t *hops = lb_array(net->nodes, sizeof *hops), *queue = lb_array(net->nodes, sizeof *queue), first = 0;
     int error = hops && queue ? LB_OK : lb_fail_memory(why, "a network with faults");
     while (!lb_node_alive(net, first))
@@ -259,10 +329,10 @@ int lb_net_without(const lb_net *net, const lb_fault *links, size_t count, const
     lb_net *faulty = lb_array(1, sizeof *faulty);
     if (!faulty)
         return lb_fail_memory(why, "a network");
-    *faulty = *net;
+    lb_net_copy(faulty, net);
     int error = kill_all(faulty, links, count, nodes, node_count, why);
     if (!error && lb_net_has_faults(faulty))
-        error = check_whole(faulty, why);
+        error = lb_net_check_whole(faulty, why);
     if (error)
         lb_net_free(faulty);
     else

@@ -1,72 +1,101 @@
-/* Network names: "cube:6", "ring:8", "3x4x5". */
-#include "net/net.h"
+/* Network names: "cube:6", "ring:8", "3x4x5", "mesh:8x4", "twisted:4x4x8", "4x4*complete:4", "4x4x2 speeds 4,4,1".
+ *
+ * A name is factors with * between them, and perhaps speeds. Every factor adds digits, generators and groups to one
+ * recipe (net/lattice.h); what comes out as rings and nothing else is a torus, however it was written. */
+#include "net/factors.h"
+#include "net/lattice.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Reads a decimal number that ends where digits end. Values beyond 2^32 stop at UINT32_MAX, which every limit refuses.
- */
-static bool read_number(const char **text, uint32_t *value) {
-    const char *p = *text;
-    uint64_t v = 0;
-    if (*p < '0' || *p > '9')
-        return false;
-    for (; *p >= '0' && *p <= '9'; p++) {
-        v = v * 10 + (uint64_t)(*p - '0');
-        if (v > UINT32_MAX)
-            v = UINT32_MAX;
+int lb_name_error(const char *text, lb_why *why) {
+    return lb_fail(why, LB_ERR_ARG,
+                   "'%.60s' is not a network; write cube:6, ring:8, radices such as 4x4x4, or another kind "
+                   "(docs/networks.md)",
+                   text);
+}
+
+static int parse_factors(lb_reading *r, lb_why *why) {
+    for (;;) {
+        int error = lb_read_factor(r, why);
+        if (error)
+            return error;
+        if (*r->at != '*')
+            return LB_OK;
+        r->at++;
     }
-    *value = (uint32_t)v;
-    *text = p;
+}
+
+/* " speeds 4,4,1": one for every group, relative to each other. */
+static int parse_speeds(lb_reading *r, lb_why *why) {
+    static const char word[] = " speeds ";
+    uint32_t common = 0;
+    unsigned count = 0;
+    if (strncmp(r->at, word, sizeof word - 1) != 0)
+        return lb_name_error(r->text, why);
+    r->at += sizeof word - 1;
+    for (;; r->at++) {
+        uint32_t speed;
+        if (!lb_read_number(&r->at, &speed))
+            return lb_name_error(r->text, why);
+        if (speed == 0 || speed > LB_MAX_PORTS)
+            return lb_fail(why, LB_ERR_ARG, "a speed is a whole number from 1 to %d", LB_MAX_PORTS);
+        if (count == r->recipe.groups)
+            break;
+        common = (uint32_t)lb_gcd(common, speed);
+        r->recipe.lanes[count++] = speed;
+        if (*r->at != ',')
+            break;
+    }
+    if (*r->at && *r->at != ',')
+        return lb_name_error(r->text, why);
+    if (*r->at == ',' || count < r->recipe.groups)
+        return lb_fail(why, LB_ERR_ARG, "'%.60s' needs %u speed%s, one for each dimension or generator", r->text,
+                       r->recipe.groups, r->recipe.groups == 1 ? "" : "s");
+    for (unsigned i = 0; i < count; i++)
+        r->recipe.lanes[i] /= common;
+    return LB_OK;
+}
+
+static bool is_even(const lb_recipe *r) {
+    for (unsigned i = 0; i < r->groups; i++) {
+        if (r->lanes[i] > 1)
+            return false;
+    }
     return true;
 }
 
-static int parse_error(const char *text, lb_why *why) {
-    return lb_fail(why, LB_ERR_ARG, "'%.60s' is not a network; write cube:6, ring:8 or radices such as 4x4x4", text);
-}
-
-static int parse_cube(const char *text, const char *p, lb_net **net, lb_why *why) {
-    uint32_t d, radices[LB_MAX_DIMS];
-    if (!read_number(&p, &d) || *p)
-        return parse_error(text, why);
-    if (d > 26)
-        return lb_fail(why, LB_ERR_SIZE, "cube:%" PRIu32 " has more than 2^26 nodes, the most that is supported", d);
-    if (d == 0)
-        return lb_net_create(1, &(uint32_t){1}, net, why);
-    for (unsigned i = 0; i < d; i++)
-        radices[i] = 2;
-    return lb_net_create(d, radices, net, why);
+/* The name that everybody uses, however it was written. */
+static void name_speeds(lb_reading *r) {
+    for (unsigned i = 0; i < r->recipe.groups && !is_even(&r->recipe); i++)
+        lb_name_add(r, "%s%" PRIu32, i ? "," : " speeds ", r->recipe.lanes[i]);
 }
 
 int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     *net = NULL;
-    if (strncmp(text, "cube:", 5) == 0)
-        return parse_cube(text, text + 5, net, why);
-    const char *p = text;
-    uint32_t radices[LB_MAX_DIMS];
-    unsigned dims = 0;
-    if (strncmp(text, "ring:", 5) == 0) {
-        p += 5;
-        if (!read_number(&p, &radices[0]) || *p)
-            return parse_error(text, why);
-        return lb_net_create(1, radices, net, why);
+    lb_reading *r = lb_zeroed(1, sizeof *r);
+    if (!r)
+        return lb_fail_memory(why, "a network's name");
+    *r = (lb_reading){.text = text, .at = text, .recipe.plain = true};
+    int error = parse_factors(r, why);
+    if (!error && *r->at)
+        error = parse_speeds(r, why);
+    if (!error) {
+        lb_name_factors(r);
+        name_speeds(r);
+        error = lb_lattice_make(&r->recipe, r->name, net, why);
     }
-    for (;;) {
-        if (dims == LB_MAX_DIMS)
-            return lb_fail(why, LB_ERR_SIZE, "a network has at most %d dimensions", LB_MAX_DIMS);
-        if (!read_number(&p, &radices[dims++]))
-            return parse_error(text, why);
-        if (!*p)
-            return lb_net_create(dims, radices, net, why);
-        if (*p++ != 'x')
-            return parse_error(text, why);
-    }
+    free(r);
+    return error;
 }
 
 int lb_net_name(const lb_net *net, char *buffer, size_t size) {
     size_t length = 0;
     if (size)
         buffer[0] = '\0';
+    if (net->shape)
+        return snprintf(buffer, size, "%s", net->shape->name);
     for (unsigned i = 0; i < net->dims; i++) {
         size_t room = length < size ? size - length : 0;
         int wrote = snprintf(room ? buffer + length : NULL, room, "%s%" PRIu32, i ? "x" : "", net->radix[i]);

@@ -1,4 +1,4 @@
-/* Networks: tori of any radices, their nodes, ports and distances. */
+/* Networks: tori of any radices; the nodes, ports and neighbours of all kinds. */
 #include "net/net.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *
     lb_net *net = lb_zeroed(1, sizeof *net);
     if (!net)
         return lb_fail_memory(why, "a network");
-    net->dims = dims;
+    net->dims = net->groups = dims;
     net->power2 = true;
     uint32_t stride = 1;
     for (unsigned i = 0; i < dims; i++) {
@@ -60,6 +60,8 @@ int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *
 }
 
 void lb_net_free(lb_net *net) {
+    if (net)
+        lb_net_drop(net);
     free(net);
 }
 
@@ -79,18 +81,57 @@ unsigned lb_net_ports(const lb_net *net) {
     return net->ports;
 }
 
+unsigned lb_net_groups(const lb_net *net) {
+    return net->groups;
+}
+
 bool lb_net_is_cube(const lb_net *net) {
     return net->cube;
 }
 
+bool lb_net_is_torus(const lb_net *net) {
+    return lb_net_is_box(net);
+}
+
+bool lb_net_is_lattice(const lb_net *net) {
+    return net->kind != LB_NET_GRAPH && !net->open && !lb_net_has_faults(net);
+}
+
+bool lb_net_is_mesh(const lb_net *net) {
+    return net->open != 0;
+}
+
+bool lb_net_is_graph(const lb_net *net) {
+    return net->kind == LB_NET_GRAPH;
+}
+
+bool lb_net_is_open(const lb_net *net, unsigned dim) {
+    return net->open >> dim & 1;
+}
+
+/* Of two that have a shape, whether it is the same: the name says all of a lattice; a graph's links are its own. */
+static bool same_shape(const lb_net *a, const lb_net *b) {
+    const lb_shape *x = a->shape, *y = b->shape;
+    if (x == y)
+        return a->turned == b->turned;
+    if (!x || !y || strcmp(x->name, y->name) != 0 || x->links != y->links || a->turned != b->turned)
+        return false;
+    uint64_t places = a->kind == LB_NET_GRAPH ? (uint64_t)a->nodes * a->ports : 0;
+    return memcmp(x->to, y->to, places * sizeof *x->to) == 0 &&
+           memcmp(x->there, y->there, places * sizeof *x->there) == 0;
+}
+
 bool lb_net_equal(const lb_net *a, const lb_net *b) {
-    return a->dims == b->dims && memcmp(a->radix, b->radix, a->dims * sizeof a->radix[0]) == 0 &&
+    return a->kind == b->kind && a->dims == b->dims && a->ports == b->ports && a->open == b->open &&
+           memcmp(a->radix, b->radix, a->dims * sizeof a->radix[0]) == 0 && same_shape(a, b) &&
            a->dead.links == b->dead.links && a->dead.nodes == b->dead.nodes &&
            memcmp(a->dead.link, b->dead.link, a->dead.links * sizeof a->dead.link[0]) == 0 &&
            memcmp(a->dead.node, b->dead.node, a->dead.nodes * sizeof a->dead.node[0]) == 0;
 }
 
 bool lb_net_can_rotate(const lb_net *net) {
+    if (!lb_net_is_box(net))
+        return false;
     for (unsigned i = 1; i < net->dims; i++) {
         if (net->radix[i] != net->radix[0])
             return false;
@@ -116,6 +157,10 @@ unsigned lb_port_of(const lb_net *net, unsigned dim, int sign) {
 }
 
 uint32_t lb_neighbor(const lb_net *net, uint32_t node, unsigned port) {
+    if (net->kind == LB_NET_GRAPH)
+        return net->shape->to[(uint64_t)node * net->ports + port];
+    if (net->kind == LB_NET_LATTICE)
+        return lb_net_add(net, node, net->unit[port]);
     uint32_t stride = net->stride[net->port_dim[port]], radix = net->radix[net->port_dim[port]];
     uint32_t digit = node / stride % radix;
     if (net->port_sign[port] > 0)
@@ -124,6 +169,13 @@ uint32_t lb_neighbor(const lb_net *net, uint32_t node, unsigned port) {
 }
 
 unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
+    if (net->kind == LB_NET_GRAPH) {
+        for (unsigned p = 0; p < net->ports && from != to; p++) {
+            if (lb_neighbor(net, from, p) == to && lb_link_here(net, from, p))
+                return p;
+        }
+        return LB_NONE;
+    }
     uint32_t way = lb_net_sub(net, to, from);
     for (unsigned p = 0; p < net->ports; p++) {
         if (net->unit[p] == way)
@@ -134,8 +186,25 @@ unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
 
 /* ---- What net.h's arithmetic does where digits are no bit fields ---- */
 
+/* Where digits carry: what digit i wraps around by is added to later ones. Both directions are this, with the sign of
+ * what b brings. */
+static uint32_t carry_digits(const lb_net *net, uint32_t a, uint32_t b, int sign) {
+    int64_t carried[LB_MAX_DIMS] = {0};
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++) {
+        int64_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
+        int64_t s = x + sign * y + carried[i], wraps = s >= 0 ? s / r : -((r - 1 - s) / r);
+        sum += (uint32_t)(s - wraps * r) * net->stride[i];
+        for (unsigned j = i + 1; j < net->dims && wraps != 0; j++)
+            carried[j] += wraps * net->shape->carry[i * net->dims + j];
+    }
+    return sum;
+}
+
 uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
     uint32_t sum = 0;
+    if (net->carries)
+        return carry_digits(net, a, b, +1);
     for (unsigned i = 0; i < net->dims; i++) {
         uint32_t r = net->radix[i], s = lb_net_split(net, i, &a) + lb_net_split(net, i, &b);
         sum += (s >= r ? s - r : s) * net->stride[i];
@@ -145,6 +214,8 @@ uint32_t lb_add_digits(const lb_net *net, uint32_t a, uint32_t b) {
 
 uint32_t lb_sub_digits(const lb_net *net, uint32_t a, uint32_t b) {
     uint32_t difference = 0;
+    if (net->carries)
+        return carry_digits(net, a, b, -1);
     for (unsigned i = 0; i < net->dims; i++) {
         uint32_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
         difference += (x >= y ? x - y : x + r - y) * net->stride[i];

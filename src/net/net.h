@@ -4,17 +4,48 @@
 
 #include "base/base.h"
 
+#define LB_TORUS_PORTS 32 /* what a torus of 2^26 nodes can have at most: 3^16 has 32 ports, the 26-cube 26 */
+
 /* What does not work: inline, because networks are copied by value. Both lists are sorted; links of dead nodes are not
  * listed, they are dead with their node. */
 typedef struct lb_dead {
     unsigned links, nodes;
-    uint32_t link[LB_MAX_DEAD_LINKS]; /* lb_link_key */
+    uint64_t link[LB_MAX_DEAD_LINKS]; /* lb_link_key */
     uint32_t node[LB_MAX_DEAD_NODES];
 } lb_dead;
 
+/* What a network that is no torus has beside its digits: made once, never changed, shared by all copies of the network
+ * (lb_net_copy, lb_net_drop). */
+typedef struct lb_shape {
+    _Atomic unsigned users;
+    char *name;
+    uint32_t diameter;
+    /* lattices: hops from node 0; what wrapping digit i around adds to digit j, i * dims + j, NULL if nothing does */
+    uint16_t *hops;
+    uint32_t *carry;
+    /* graphs: node * ports + port: the neighbour (the node itself where there is none), and whether the link to it is
+     * there. A link has the same port at both its ends. */
+    uint32_t *to;
+    bool *there;
+    uint64_t links; /* directed */
+} lb_shape;
+
+typedef enum lb_net_kind {
+    LB_NET_TORUS,   /* digits, and the links of every digit's ring (or, where it is open, its line) */
+    LB_NET_LATTICE, /* digits, perhaps with carries, and any generators: every node looks the same, hops commute */
+    LB_NET_GRAPH    /* nodes and links; one digit */
+} lb_net_kind;
+
 struct lb_net {
+    lb_net_kind kind;
     unsigned dims, ports;
     uint32_t nodes;
+    lb_shape *shape; /* NULL: a torus with equal links */
+    uint64_t open;   /* dimensions that are lines: their links around are not there */
+    bool turned;     /* a graph's links are those that lead back */
+    bool carries;    /* digits carry: they cannot be added one by one */
+    bool lanes;      /* several ports lead to the same neighbour */
+    unsigned groups; /* of ports: dimensions, or what else has a speed of its own; port_dim says which */
     uint32_t radix[LB_MAX_DIMS];
     uint32_t stride[LB_MAX_DIMS];     /* the value of one in this digit */
     unsigned first_port[LB_MAX_DIMS]; /* LB_NONE on radix 1 */
@@ -29,10 +60,33 @@ struct lb_net {
     lb_dead dead;
 };
 
-/* A directed link as a number: 26 bits of node, 5 of port. */
-static inline uint32_t lb_link_key(uint32_t node, unsigned port) {
-    return node << 5 | port;
+/* A directed link as a number. */
+static inline uint64_t lb_link_key(uint32_t node, unsigned port) {
+    return (uint64_t)node << 8 | port;
 }
+
+/* A torus with nothing dead: what the papers are about. */
+static inline bool lb_net_is_whole(const lb_net *net) {
+    return net->kind == LB_NET_TORUS && !net->open && !net->dead.links && !net->dead.nodes;
+}
+
+/* Copies a network into a place of its own, which lb_net_drop empties. */
+void lb_net_copy(lb_net *to, const lb_net *net);
+void lb_net_drop(lb_net *net);
+
+/* Whether a link is there at all, dead or not: not around a line, and in a graph only where there is one. */
+bool lb_link_here(const lb_net *net, uint32_t node, unsigned port);
+
+/* A torus, whatever of it is dead: what walks along dimensions asks this. Lanes make it a lattice. */
+static inline bool lb_net_is_box(const lb_net *net) {
+    return net->kind == LB_NET_TORUS && !net->open;
+}
+
+/* Hops in a graph, whatever is dead; LB_NONE: no memory to find out. */
+uint32_t lb_graph_distance(const lb_net *net, uint32_t a, uint32_t b);
+
+/* Whether from every node that is alive every other can be reached; LB_ERR_ARG and who cannot. */
+int lb_net_check_whole(const lb_net *net, lb_why *why);
 
 /* Where a task begins and ends with the links turned round: the network whose dead links are the others' way back. */
 void lb_net_turn(lb_net *net);

@@ -104,7 +104,7 @@ static void begin_move(lb_cursor *c, uint64_t first, uint32_t count) {
 static void translate_items(lb_cursor *c, uint64_t first, uint32_t count, uint32_t v) {
     const lb_plan *plan = c->steps.arrays;
     for (uint32_t k = 0; k < count; k++) {
-        if (c->net->power2) {
+        if (c->net->power2 || c->net->carries) {
             if (c->class != LB_SUM)
                 c->items[k].origin = lb_net_add(c->net, plan->origin ? plan->origin[first + k] : 0, v);
             if (c->class != LB_COPY)
@@ -124,11 +124,11 @@ static void symmetric_move(lb_cursor *c, lb_move *move, uint64_t first) {
     uint32_t v = c->node;
     if (v == 0)
         begin_move(c, first, move->nitems);
-    if (!net->power2 && c->digit == 0)
+    if (!net->power2 && !net->carries && c->digit == 0)
         begin_row(c, first, move->nitems, move->port);
     translate_items(c, first, move->nitems, v);
     move->from = v;
-    move->to = net->power2 ? lb_net_add(net, v, net->unit[move->port]) : row_at(c->to, c->digit, net->radix[0]);
+    move->to = net->power2 || net->carries ? lb_net_add(net, v, net->unit[move->port]) : row_at(c->to, c->digit, net->radix[0]);
     c->digit = c->digit + 1 < net->radix[0] ? c->digit + 1 : 0;
     c->node = v + 1;
     if (c->node == net->nodes) {

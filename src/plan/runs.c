@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 void lb_runs_free(lb_runs *r) {
-    for (unsigned port = 0; r && port < LB_MAX_PORTS; port++)
+    for (unsigned port = 0; r && port < LB_TORUS_PORTS; port++)
         free(r->at[port]);
     free(r);
 }
@@ -85,7 +85,7 @@ int lb_plan_of_runs(const lb_task *task, const char *algorithm, uint32_t steps, 
         .free = free_data,
         .data = r,
         .bytes = sizeof *r,
-        .scratch = LB_MAX_PORTS * sizeof(uint64_t),
+        .scratch = LB_TORUS_PORTS * sizeof(uint64_t),
         .denominator = r->packets > 1 ? r->packets : 0,
         .fine = true,
         .has_origin = true,

@@ -15,9 +15,9 @@ typedef struct lb_run {
 
 typedef struct lb_runs {
     uint64_t packets;         /* that a block has */
-    lb_run *at[LB_MAX_PORTS]; /* of each port, in the order of their steps; no two have a step in common */
-    uint64_t count[LB_MAX_PORTS];
-    uint64_t room[LB_MAX_PORTS];
+    lb_run *at[LB_TORUS_PORTS]; /* of each port, in the order of their steps; no two have a step in common */
+    uint64_t count[LB_TORUS_PORTS];
+    uint64_t room[LB_TORUS_PORTS];
 } lb_runs;
 
 /* Node 0's packets are numbered block by block, blocks as the task lists them: where packets of a row go. */

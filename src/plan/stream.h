@@ -16,7 +16,7 @@ typedef struct lb_stream {
     uint8_t *subtree; /* of each node but 0: the root's port that leads to it */
     uint8_t *port;    /* through which its parent sends to it; the parent is one hop nearer to the root, node 0 */
     uint32_t *order;  /* the lists, port by port */
-    uint32_t first[LB_MAX_PORTS + 1];
+    uint32_t first[LB_TORUS_PORTS + 1];
     uint32_t steps, farthest; /* the longest list with its ways; the diameter */
     uint64_t moves;
     bool backward;

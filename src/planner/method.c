@@ -19,7 +19,7 @@ static int nowhere(lb_why *why) {
 
 /* A block of an allreduce is a part of the message. */
 static int half(const lb_task *task, unsigned which, lb_part *part, lb_why *why) {
-    if (task->kind != LB_ALLREDUCE || lb_net_has_faults(&task->net))
+    if (task->kind != LB_ALLREDUCE || !lb_net_is_lattice(&task->net))
         return nowhere(why);
     if (part->options.cost) {
         part->cost = *part->options.cost;

@@ -16,7 +16,7 @@ int lb_detour_task(const lb_task *task, uint64_t which, lb_task **out, lb_why *w
     lb_net *net = NULL;
     lb_task_params params = lb_task_params_of(task);
     *out = NULL;
-    if (lb_net_has_faults(&task->net) || task->net.ports < 2 || which >= LB_DETOURS)
+    if (!lb_net_is_whole(&task->net) || task->net.ports < 2 || which >= LB_DETOURS)
         return lb_fail(why, LB_ERR_UNSUPPORTED, "there is no link to go around");
     int error = without_far(task, which, &net, why);
     if (!error)

@@ -33,7 +33,7 @@ static bool is_of_all(const lb_task *task) {
 }
 
 bool lb_task_can_be(const lb_task *task, lb_task_kind kind) {
-    if (lb_net_has_faults(&task->net))
+    if (!lb_net_is_lattice(&task->net))
         return false;
     switch (PAIR(task->kind, kind)) {
     case PAIR(LB_BROADCAST, LB_MULTIBROADCAST):

@@ -23,7 +23,7 @@ void lb_enter_names(lb_contest *c) {
     bool back = kind == LB_REDUCE || kind == LB_GATHER || kind == LB_REDUCE_SCATTER;
     if (back && c->by & LB_BY_REVERSE)
         lb_enter_method(c, (lb_method){LB_METHOD_REVERSE, 0}, lb_contest_beside, ~(unsigned)LB_BY_REVERSE);
-    if (!(c->by & LB_BY_NAMES) || lb_net_has_faults(&c->task->net) || lb_contest_over(c))
+    if (!(c->by & LB_BY_NAMES) || !lb_net_is_lattice(&c->task->net) || lb_contest_over(c))
         return;
     if (kind == LB_ALLREDUCE)
         lb_enter_method(c, (lb_method){LB_METHOD_HALVES, 0}, lb_contest_within, ~(unsigned)LB_BY_NAMES | LB_BY_REVERSE);

@@ -101,7 +101,7 @@ static bool means_the_same(const lb_task *task) {
 
 bool lb_twin_is(const lb_task *task, bool split) {
     twin t = {.net = NULL};
-    return means_the_same(task) && !lb_net_has_faults(&task->net) && change_radices(&task->net, split, &t);
+    return means_the_same(task) && lb_net_is_whole(&task->net) && change_radices(&task->net, split, &t);
 }
 
 int lb_twin_task(const lb_task *task, bool split, lb_task **out, lb_why *why) {

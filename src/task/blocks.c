@@ -24,7 +24,7 @@ lb_class lb_task_class(const lb_task *task) {
 }
 
 bool lb_task_is_symmetric(const lb_task *task) {
-    if (lb_net_has_faults(&task->net))
+    if (!lb_net_is_lattice(&task->net))
         return false;
     switch (task->kind) {
     case LB_ALLGATHER:

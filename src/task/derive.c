@@ -35,8 +35,8 @@ static uint32_t negated_entry(const lb_task *task, uint32_t place, uint32_t unus
 
 int lb_task_translate(const lb_task *task, uint32_t by, lb_task **out, lb_why *why) {
     *out = NULL;
-    if (lb_net_has_faults(&task->net))
-        return lb_fail(why, LB_ERR_UNSUPPORTED, "a network with faults does not look the same from every node");
+    if (!lb_net_is_lattice(&task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "the network does not look the same from every node");
     if (lb_task_class(task) == LB_SPAN)
         return lb_fail(why, LB_ERR_UNSUPPORTED, "%s is about the order of the nodes, which moving them changes",
                        lb_task_kind_name(task->kind));
@@ -105,8 +105,8 @@ int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why) {
 
 int lb_task_complete(const lb_task *task, lb_task **out, lb_why *why) {
     *out = NULL;
-    if (lb_net_has_faults(&task->net))
-        return lb_fail(why, LB_ERR_UNSUPPORTED, "a network with faults does not look the same from every node");
+    if (!lb_net_is_lattice(&task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "the network does not look the same from every node");
     switch (task->kind) {
     case LB_BROADCAST: return lb_task_create(&task->net, LB_ALLGATHER, NULL, out, why);
     case LB_SCATTER:

@@ -149,7 +149,7 @@ int lb_task_create(const lb_net *net, lb_task_kind kind, const lb_task_params *p
     lb_task *task = lb_zeroed(1, sizeof *task);
     if (!task)
         return lb_fail_memory(why, "a task");
-    task->net = *net;
+    lb_net_copy(&task->net, net);
     task->kind = kind;
     int error = fill(task, params, why);
     if (error) {
@@ -170,6 +170,7 @@ void lb_task_free(lb_task *task) {
         return;
     free(task->list);
     free(task->first);
+    lb_net_drop(&task->net);
     free(task);
 }
 

@@ -21,8 +21,8 @@ typedef struct growth {
     uint8_t *port;   /* likewise */
     uint32_t *open;  /* links into y that no tree has, as bits */
     uint64_t random;
-    uint32_t choice[LB_MAX_PORTS]; /* at the node at hand: links each tree could take */
-    int holder[LB_MAX_PORTS];      /* which tree takes the link */
+    uint32_t choice[LB_TORUS_PORTS]; /* at the node at hand: links each tree could take */
+    int holder[LB_TORUS_PORTS];      /* which tree takes the link */
 } growth;
 
 static unsigned pick(growth *g, unsigned limit) {

@@ -18,9 +18,9 @@ typedef struct planting {
     uint32_t *order; /* nodes by distance */
     uint32_t *first; /* where each distance begins */
     uint32_t farthest;
-    unsigned ports[LB_MAX_PORTS]; /* those of short dimensions first: at ties they are to be filled */
-    uint32_t axis[LB_MAX_PORTS];  /* nodes that have no choice */
-    uint32_t size[LB_MAX_PORTS];
+    unsigned ports[LB_TORUS_PORTS]; /* those of short dimensions first: at ties they are to be filled */
+    uint32_t axis[LB_TORUS_PORTS];  /* nodes that have no choice */
+    uint32_t size[LB_TORUS_PORTS];
     uint8_t *children; /* per node */
     uint64_t random, work;
     uint64_t bound; /* a perfect tree's largest subtree */
@@ -88,14 +88,14 @@ static bool comes_nearer(const lb_net *net, uint32_t node, unsigned q) {
 static void plant(planting *p, uint32_t node, uint32_t hops) {
     lb_balanced *tree = p->tree;
     const lb_net *net = &tree->net;
-    unsigned best = LB_MAX_PORTS, through = 0;
+    unsigned best = LB_TORUS_PORTS, through = 0;
     for (unsigned k = 0; k < net->ports; k++) {
         unsigned q = p->ports[k];
         uint32_t nearer = lb_neighbor(net, node, net->opposite[q]);
         if (!comes_nearer(net, node, q))
             continue;
         unsigned subtree = hops == 1 ? q : tree->subtree[nearer];
-        if (best == LB_MAX_PORTS || p->size[subtree] < p->size[best]) {
+        if (best == LB_TORUS_PORTS || p->size[subtree] < p->size[best]) {
             best = subtree;
             through = q;
         }

@@ -31,6 +31,8 @@ int lb_tree_create(const lb_net *net, lb_tree_kind kind, uint32_t root, lb_tree 
     *out = NULL;
     if (kind >= LB_TREE_KINDS)
         return lb_fail(why, LB_ERR_ARG, "there is no such tree");
+    if (!lb_net_is_box(net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "these trees are those of tori and hypercubes");
     if (root >= net->nodes)
         return lb_fail(why, LB_ERR_ARG, "root %" PRIu32 ": the last node is %" PRIu32, root, net->nodes - 1);
     if (kind != LB_TREE_BINOMIAL && kind != LB_TREE_BALANCED && !net->cube)
@@ -104,7 +106,7 @@ unsigned lb_tree_port_at(const lb_tree *tree, unsigned part, uint32_t x) {
     return lb_rotation_parent(tree->rotation, d, x, lb_rotation_pick(d, indices, part));
 }
 
-unsigned lb_tree_links(const lb_tree *tree, uint32_t x, uint8_t ports[LB_MAX_PORTS], uint32_t masks[LB_MAX_PORTS]) {
+unsigned lb_tree_links(const lb_tree *tree, uint32_t x, uint8_t ports[LB_TORUS_PORTS], uint32_t masks[LB_TORUS_PORTS]) {
     uint32_t all = (uint32_t)((UINT64_C(1) << tree->parts) - 1);
     unsigned d = tree->net.ports, count = 0;
     if (tree->kind == LB_TREE_EDGE_DISJOINT) {

@@ -28,7 +28,7 @@ unsigned lb_tree_port_at(const lb_tree *tree, unsigned part, uint32_t x);
 
 /* Which ports lead to x != 0 in which parts: fills ports[] and masks[] (of parts), returns how many ports there are.
  * O(d), or O(d) for each index of x. */
-unsigned lb_tree_links(const lb_tree *tree, uint32_t x, uint8_t ports[LB_MAX_PORTS], uint32_t masks[LB_MAX_PORTS]);
+unsigned lb_tree_links(const lb_tree *tree, uint32_t x, uint8_t ports[LB_TORUS_PORTS], uint32_t masks[LB_TORUS_PORTS]);
 
 /* The root's port by the index of a subtree, for sbnt-* and sbg-*. */
 static inline unsigned lb_tree_branch_of(const lb_tree *tree, unsigned index) {

@@ -97,7 +97,7 @@ static uint32_t branch_size(unsigned d, unsigned index, unsigned t) {
 }
 
 static uint32_t count(const lb_tree *tree, unsigned part, uint32_t node) {
-    unsigned ports[LB_MAX_PORTS], children = lb_tree_children(tree, part, node, ports);
+    unsigned ports[LB_TORUS_PORTS], children = lb_tree_children(tree, part, node, ports);
     uint32_t size = 1;
     for (unsigned i = 0; i < children; i++) /* as deep as the tree, which is the cube's dimension */
         size += count(tree, part, lb_net_add(&tree->net, node, tree->net.unit[ports[i]]));

@@ -58,15 +58,15 @@ static unsigned send_step(lb_builder *b, stream *streams, unsigned d, const lb_p
     unsigned sent = 0;
     uint32_t used = 0;
     while (sent < o->ports) {
-        unsigned best = LB_MAX_PORTS;
+        unsigned best = LB_TORUS_PORTS;
         for (unsigned k = 0; k < d; k++) {
             if ((used >> k & 1) || streams[k].sent == streams[k].count * o->packets)
                 continue;
             uint64_t left = streams[k].count * o->packets - streams[k].sent;
-            if (best == LB_MAX_PORTS || left > streams[best].count * o->packets - streams[best].sent)
+            if (best == LB_TORUS_PORTS || left > streams[best].count * o->packets - streams[best].sent)
                 best = k;
         }
-        if (best == LB_MAX_PORTS)
+        if (best == LB_TORUS_PORTS)
             break;
         stream *s = &streams[best];
         send_down(b, s->dest[s->sent / o->packets], s->sent % o->packets, step);
@@ -79,7 +79,7 @@ static unsigned send_step(lb_builder *b, stream *streams, unsigned d, const lb_p
 
 static int build_unit(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     unsigned d = task->net.ports;
-    stream streams[LB_MAX_PORTS];
+    stream streams[LB_TORUS_PORTS];
     uint32_t *store = lb_array(task->net.nodes, sizeof *store);
     if (!store)
         return lb_fail_memory(why, "a scatter");

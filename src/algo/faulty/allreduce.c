@@ -14,8 +14,9 @@
 #define MUCH_WORK (UINT64_C(1) << 18) /* legs of half of it: more are planned once */
 
 /* Places legs in their order, each in the first step in which it can go. A token's legs must come in an order in which
- * it can travel; what comes to a node before it is sent on from there is waited for. */
-static int place(const lb_scene *s, lb_legs *legs, uint32_t most) {
+ * it can travel; what comes to a node before it is sent on from there is waited for. LB_ERR_SIZE: it takes more than
+ * `most` steps. */
+static int place_within(const lb_scene *s, lb_legs *legs, uint32_t most) {
     uint64_t tokens = lb_task_blocks(s->task) * s->pieces;
     uint32_t *ready = lb_zeroed(lb_times(s->map.nodes, tokens), sizeof *ready); /* node * tokens + token */
     lb_slots slots;
@@ -27,12 +28,24 @@ static int place(const lb_scene *s, lb_legs *legs, uint32_t most) {
         lb_leg *leg = &legs->at[i];
         uint32_t *to = &ready[s->map.to[leg->link] * tokens + (leg->token & ~SUM)];
         leg->step = lb_slots_next(&slots, leg->link, ready[leg->link / s->map.ports * tokens + (leg->token & ~SUM)]);
+        if (leg->step > most) {
+            error = LB_ERR_SIZE;
+            break;
+        }
         lb_slots_use(&slots, leg->link, leg->step);
         *to = leg->step > *to ? leg->step : *to;
         legs->steps = leg->step > legs->steps ? leg->step : legs->steps;
     }
     lb_slots_free(&slots);
     free(ready);
+    return error;
+}
+
+/* Both halves took `most` steps; in another order, under a port limit, it can be more. */
+static int place(const lb_scene *s, lb_legs *legs, uint32_t most) {
+    int error = place_within(s, legs, most);
+    for (; error == LB_ERR_SIZE && most < UINT32_MAX / 4; error = place_within(s, legs, most))
+        most *= 2;
     return error;
 }
 

@@ -168,17 +168,17 @@ static int build_general(const lb_task *task, const lb_plan_options *o, lb_plan 
 
 static int suits_around(const lb_task *task, const lb_plan_options *o) {
     (void)o;
-    return lb_net_has_faults(&task->net) ? 60 : 0;
+    return lb_net_is_whole(&task->net) ? 0 : 60;
 }
 
 static int suits_general(const lb_task *task, const lb_plan_options *o) {
     (void)o;
-    return lb_net_has_faults(&task->net) ? 40 : 0;
+    return lb_net_is_whole(&task->net) ? 0 : 40;
 }
 
 #define ANYTHING                                                                                                       \
     .tasks = LB_TASK_BIT(LB_TASK_KINDS) - 1, .any_ports = true, .min_ports = 1, .unit = true, .linear = true,          \
-    .faults = true
+    .faults = true, .graphs = true
 
 const lb_algo lb_algo_around = {
     .info = {.name = "around",
@@ -186,7 +186,7 @@ const lb_algo lb_algo_around = {
              ANYTHING,
              .promise = "a plan whenever every node can be reached; steps against the bound are reported"},
     .suits = suits_around,
-    .needs = "it is for networks with faults",
+    .needs = "it is for networks with faults, and for those that are no tori",
     .build = build_around,
 };
 
@@ -196,6 +196,6 @@ const lb_algo lb_algo_general = {
              ANYTHING,
              .promise = "a plan whenever every node can be reached, quickly"},
     .suits = suits_general,
-    .needs = "it is for networks with faults",
+    .needs = "it is for networks with faults, and for those that are no tori",
     .build = build_general,
 };

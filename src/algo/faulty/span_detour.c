@@ -3,7 +3,7 @@
  * A packet of that plan whose link is dead goes a shortest way round. What a dead node would have done a neighbour does
  * as well as its own part: of the two parts each keeps to what it would know by itself, so that spans never overlap in
  * a way that cannot be laid out. A packet leaves when all that the plan sent its sender before has come, and its link
- * is free. */
+ * is free. Networks that are no tori are taken for one with many dead links. */
 #include "algo/faulty/span_detour.h"
 #include "algo/faulty/shape.h"
 #include "algo/faulty/timetable.h"
@@ -122,12 +122,13 @@ static int carry(detour *d, const lb_move *move) {
     const lb_net *net = &d->s->net;
     const lb_item *item = &move->items[0];
     uint64_t piece = item->lo * net->nodes;
-    uint32_t time = d->ready[piece + move->from], hops, link = move->from * net->ports + move->port;
+    uint32_t time = d->ready[piece + move->from], hops;
+    unsigned port = lb_net_is_box(net) ? move->port : lb_port_to(net, move->from, move->to);
     if (!lb_span_lives(net, item->origin, item->dest))
         return LB_OK;
-    if (d->s->map.to[link] != LB_NONE) {
+    if (port != LB_NONE && d->s->map.to[move->from * net->ports + port] != LB_NONE) {
         hops = 1;
-        d->way[0] = link;
+        d->way[0] = move->from * net->ports + port;
     } else {
         hops = find_way(d, d->host[move->from], d->host[move->to]);
     }
@@ -172,14 +173,33 @@ static int carry_all(detour *d, const lb_plan *plan, lb_why *why) {
                                   : LB_OK;
 }
 
+/* The torus whose plan is carried out: without faults, with the digits of the network; of a graph, with as many nodes,
+ * as near to a cube as their number allows. Its links need not be there: then ways are found. */
+static int stand_in(const lb_net *net, lb_net **torus, lb_why *why) {
+    uint32_t radix[LB_MAX_DIMS], left = net->nodes;
+    unsigned dims = 0;
+    if (net->kind != LB_NET_GRAPH)
+        return lb_net_create(net->dims, net->radix, torus, why);
+    for (uint32_t prime = 2; left > 1; prime++) {
+        if (prime * prime > left) /* nothing between divides it */
+            prime = left;
+        for (; left % prime == 0; left /= prime)
+            radix[dims++] = prime;
+    }
+    return lb_net_create(dims, radix, torus, why);
+}
+
 int lb_spans_detour(const lb_scene *s, uint32_t most_steps, lb_span_legs *legs, lb_why *why) {
     detour d;
     lb_task *whole = NULL;
     lb_plan *plan = NULL;
-    lb_net mended = s->net;
+    lb_net *torus = NULL;
     lb_plan_options o = {.ports = s->limit, .packets = s->pieces};
-    lb_net_mend(&mended);
-    int error = lb_task_create(&mended, s->task->kind, NULL, &whole, why);
+    int error = stand_in(&s->net, &torus, why);
+    if (!error)
+        error = lb_task_create(torus, s->task->kind, NULL, &whole, why);
+    if (!error && o.ports > torus->ports)
+        o.ports = torus->ports;
     if (!error)
         error = lb_algo_prefix.build(whole, &o, &plan, why);
     if (!error)
@@ -193,5 +213,6 @@ int lb_spans_detour(const lb_scene *s, uint32_t most_steps, lb_span_legs *legs, 
     }
     lb_plan_free(plan);
     lb_task_free(whole);
+    lb_net_free(torus);
     return error;
 }

@@ -65,6 +65,8 @@ static bool balanced_tree(const lb_scene *s, uint32_t root, uint32_t *into) {
 }
 
 bool lb_variant_tree(const lb_scene *s, uint32_t root, lb_tree_shape shape, unsigned v, uint32_t *into) {
+    if (!lb_net_is_box(&s->net))
+        return false;
     if (shape == LB_SHAPE_BALANCED && v == 0)
         return balanced_tree(s, root, into);
     unsigned number = shape == LB_SHAPE_BALANCED ? v - 1 : v;

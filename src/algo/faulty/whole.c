@@ -9,6 +9,8 @@ int lb_whole_plan(const lb_task *task, lb_task_kind kind, const lb_plan_options 
     lb_task *whole = NULL;
     *plan = NULL;
     lb_net_mend(&net);
+    if (!lb_net_has_faults(&task->net) || !lb_net_is_lattice(&net)) /* there is nothing more whole than this */
+        return LB_ERR_UNSUPPORTED;
     int error = lb_task_create(&net, kind, &params, &whole, why);
     if (!error)
         error = lb_algo_plan(whole, o, plan, why);

@@ -225,6 +225,7 @@ const lb_algo lb_algo_bargain = {
              .min_ports = 1,
              .unit = true,
              .faults = true,
+             .graphs = true,
              .promise = "searches for the fewest steps, and mostly finds them"},
     .suits = suits,
     .needs = "there would be too many packets to bargain",

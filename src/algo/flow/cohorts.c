@@ -22,13 +22,13 @@ typedef struct yard {
     uint32_t nodes, ports, far;
     uint16_t *hops;  /* of every node from the root */
     uint32_t *share; /* node * ports + port: packets for it that leave through the port */
-    uint64_t load[LB_MAX_PORTS];
-    uint32_t *queue[LB_MAX_PORTS]; /* destinations, the farthest first */
-    uint64_t length[LB_MAX_PORTS], sent[LB_MAX_PORTS];
+    uint64_t load[LB_TORUS_PORTS];
+    uint32_t *queue[LB_TORUS_PORTS]; /* destinations, the farthest first */
+    uint64_t length[LB_TORUS_PORTS], sent[LB_TORUS_PORTS];
     uint32_t *piece; /* per node: its packets that have left */
     /* the cohort: who is where at each hop, and through which port it goes on */
-    uint32_t members, *at[LB_MAX_PORTS];
-    uint8_t *by[LB_MAX_PORTS];
+    uint32_t members, *at[LB_TORUS_PORTS];
+    uint8_t *by[LB_TORUS_PORTS];
     lb_builder builder;
 } yard;
 
@@ -70,9 +70,9 @@ static uint32_t movable(const yard *y, unsigned from, unsigned to) {
 
 /* One packet less through the fullest port, one more through one that has room, along a chain of changes. */
 static bool relieve(yard *y, unsigned full, uint64_t most) {
-    unsigned queue[LB_MAX_PORTS], by[LB_MAX_PORTS], count = 1;
-    uint32_t what[LB_MAX_PORTS] = {0};
-    bool seen[LB_MAX_PORTS] = {false};
+    unsigned queue[LB_TORUS_PORTS], by[LB_TORUS_PORTS], count = 1;
+    uint32_t what[LB_TORUS_PORTS] = {0};
+    bool seen[LB_TORUS_PORTS] = {false};
     queue[0] = full;
     seen[full] = true;
     for (unsigned i = 0; i < count; i++) {
@@ -176,11 +176,11 @@ static void write_member(yard *y, uint32_t step, uint32_t me, uint32_t dest) {
 
 /* The port that has most left to send, of those that have not been looked at. */
 static unsigned fullest(const yard *y, uint32_t looked) {
-    unsigned best = LB_MAX_PORTS;
+    unsigned best = LB_TORUS_PORTS;
     for (unsigned p = 0; p < y->ports; p++) {
         if (looked >> p & 1 || y->sent[p] == y->length[p])
             continue;
-        if (best == LB_MAX_PORTS || y->length[p] - y->sent[p] > y->length[best] - y->sent[best])
+        if (best == LB_TORUS_PORTS || y->length[p] - y->sent[p] > y->length[best] - y->sent[best])
             best = p;
     }
     return best;
@@ -188,11 +188,11 @@ static unsigned fullest(const yard *y, uint32_t looked) {
 
 /* Up to k packets, each through another port. Returns how many. */
 static uint32_t send_cohort(yard *y, uint32_t step) {
-    uint32_t looked = 0, far[LB_MAX_PORTS];
+    uint32_t looked = 0, far[LB_TORUS_PORTS];
     y->members = 0;
     while (y->members < y->o->ports) {
         unsigned p = fullest(y, looked);
-        if (p == LB_MAX_PORTS)
+        if (p == LB_TORUS_PORTS)
             break;
         looked |= UINT32_C(1) << p;
         for (uint64_t i = y->sent[p]; i < y->length[p] && i < y->sent[p] + LOOK_AHEAD; i++) {

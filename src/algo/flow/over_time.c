@@ -31,7 +31,7 @@ typedef struct carrier {
 
 /* As seen from the root, where nothing is dead; else as it is. */
 static bool rooted(const lb_task *task) {
-    return !lb_net_has_faults(&task->net);
+    return lb_net_is_lattice(&task->net);
 }
 
 static void set_wants(carrier *c) {
@@ -222,7 +222,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     if (lb_times(lb_times(n, task->net.ports + 1 + gates), steps) > MOST_ARCS / 2 ||
         lb_times(packets, steps) > 4 * MOST_ARCS)
         return 0;
-    return o->packets > 1 || lb_net_has_faults(&task->net) ? 90 : 30;
+    return o->packets > 1 || !lb_net_is_whole(&task->net) ? 90 : 30;
 }
 
 /* About eight arcs a microsecond. */
@@ -240,6 +240,7 @@ const lb_algo lb_algo_flow_over_time = {
              .min_ports = 1,
              .unit = true,
              .faults = true,
+             .graphs = true,
              .promise = "the fewest steps there are, for any packets, ports and faults"},
     .suits = suits,
     .needs = "the network of nodes and steps would be too large",

@@ -29,11 +29,11 @@ typedef struct nursery {
     uint64_t size, all, random, trial;
     uint8_t *grown; /* per pair */
     lb_packed_graft *grafts, *best;
-    line at[LB_MAX_PORTS];
-    int match[LB_MAX_PORTS]; /* which of its choices a port takes in this step; -1: none */
-    uint32_t choice[LB_MAX_PORTS][LOOK_AHEAD];
-    unsigned choices[LB_MAX_PORTS];
-    uint32_t used_in[LB_MAX_PORTS]; /* the last step in which a port was used */
+    line at[LB_TORUS_PORTS];
+    int match[LB_TORUS_PORTS]; /* which of its choices a port takes in this step; -1: none */
+    uint32_t choice[LB_TORUS_PORTS][LOOK_AHEAD];
+    unsigned choices[LB_TORUS_PORTS];
+    uint32_t used_in[LB_TORUS_PORTS]; /* the last step in which a port was used */
 } nursery;
 
 uint64_t lb_packed_least(const lb_net *net, uint64_t packets, uint32_t ports) {
@@ -85,7 +85,7 @@ static unsigned holder_of(const nursery *g, uint32_t pair) {
         if (g->match[q] >= 0 && g->choice[q][g->match[q]] == pair)
             return q;
     }
-    return LB_MAX_PORTS;
+    return LB_TORUS_PORTS;
 }
 
 /* Finds a pair for the port, moving other ports on to their next choices where need be. */
@@ -93,7 +93,7 @@ static bool find(nursery *g, unsigned port, uint32_t *tried) {
     *tried |= UINT32_C(1) << port;
     for (unsigned i = 0; i < g->choices[port]; i++) {
         unsigned holder = holder_of(g, g->choice[port][i]);
-        if (holder == LB_MAX_PORTS || (!(*tried >> holder & 1) && find(g, holder, tried))) {
+        if (holder == LB_TORUS_PORTS || (!(*tried >> holder & 1) && find(g, holder, tried))) {
             g->match[port] = (int)i;
             return true;
         }
@@ -143,7 +143,7 @@ static void take(nursery *g) {
 }
 
 static void grow_step(nursery *g) {
-    unsigned order[LB_MAX_PORTS], ports = g->net->ports, used = 0;
+    unsigned order[LB_TORUS_PORTS], ports = g->net->ports, used = 0;
     g->steps++;
     for (unsigned p = 0; p < ports; p++)
         look(g, p);

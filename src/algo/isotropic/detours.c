@@ -32,14 +32,14 @@ typedef struct exchange {
     uint64_t rows;                 /* parts of packets of node 0's blocks */
     uint64_t *minus;               /* per row: bit i, it goes through - in dimension i */
     uint32_t *hops, *place;        /* per row: in all; where it is */
-    uint64_t column[LB_MAX_PORTS]; /* hops through each port */
+    uint64_t column[LB_TORUS_PORTS]; /* hops through each port */
     uint64_t all, work;
     /* bundles of rows: runs that have no more than T hops together */
     uint64_t *first; /* bundles+1 */
     unsigned bundles;
     uint64_t *sums;                 /* bundle * lanes of all ports */
-    uint64_t (*next)[LB_MAX_PORTS]; /* per bundle and port: its row that comes next */
-    uint32_t (*left)[LB_MAX_PORTS]; /* and the hops that this row still has there */
+    uint64_t (*next)[LB_TORUS_PORTS]; /* per bundle and port: its row that comes next */
+    uint32_t (*left)[LB_TORUS_PORTS]; /* and the hops that this row still has there */
     lb_builder builder;
     uint32_t step;
 } exchange;

@@ -130,7 +130,7 @@ static int serve(scheme *s, unsigned port, uint64_t *taken) {
 /* One step. Ports take turns at being first; moves are kept in order of ports. */
 static int do_step(scheme *s, uint64_t *left) {
     unsigned ports = s->m.net->ports, used = 0;
-    uint64_t taken[LB_MAX_PORTS], before = s->builder.nmoves;
+    uint64_t taken[LB_TORUS_PORTS], before = s->builder.nmoves;
     s->step++;
     for (unsigned i = 0; i < ports; i++)
         taken[i] = UINT64_MAX;
@@ -156,7 +156,7 @@ static int take_memory(scheme *s) {
     s->place = lb_zeroed(rows, sizeof *s->place);
     s->entered = lb_zeroed(rows, sizeof *s->entered);
     s->moved = lb_zeroed(rows, sizeof *s->moved);
-    s->aside = lb_array(LB_MAX_PORTS, sizeof *s->aside);
+    s->aside = lb_array(LB_TORUS_PORTS, sizeof *s->aside);
     if (!s->place || !s->entered || !s->moved || !s->aside)
         return LB_ERR_MEMORY;
     return lb_queues_begin(&s->queues, s->m.net->ports, s->farthest);

@@ -28,7 +28,7 @@
 
 #define MOST_HELD (UINT64_C(1) << 20) /* moves of a plan that is held move by move */
 
-enum { MOST_BUNDLES = 2 * LB_MAX_PORTS + 2 };
+enum { MOST_BUNDLES = 2 * LB_TORUS_PORTS + 2 };
 
 /* The next row of a bundle that needs a port, and how often it still does. */
 typedef struct pointer {
@@ -44,7 +44,7 @@ typedef struct weaving {
     uint64_t first[MOST_BUNDLES + 1]; /* bundles are runs of rows */
     unsigned bundles;
     uint64_t *sums; /* bundle x port */
-    pointer next[MOST_BUNDLES][LB_MAX_PORTS];
+    pointer next[MOST_BUNDLES][LB_TORUS_PORTS];
     uint32_t step;
 } weaving;
 

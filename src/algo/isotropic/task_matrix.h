@@ -12,7 +12,7 @@ typedef struct lb_matrix {
     uint64_t rows, packets; /* a block of several packets has a row for each */
     uint32_t
         *minus; /* per row: bit p, half-way in the dimension of + port p goes through -; NULL without even radices */
-    uint64_t column[LB_MAX_PORTS]; /* sums */
+    uint64_t column[LB_TORUS_PORTS]; /* sums */
     uint64_t row_most, all;        /* the largest row sum, and the sum of all */
 } lb_matrix;
 

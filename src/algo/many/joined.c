@@ -169,7 +169,7 @@ static int build_doubling(const lb_task *task, const lb_plan_options *o, lb_plan
 /* The most messages of a subcube of dimensions j .. j+t-1, added up over t, the largest j of each t. */
 static uint64_t count_subcubes(const lb_task *task, unsigned parts, uint32_t *sum) {
     unsigned d = task->net.ports;
-    uint64_t most[LB_MAX_PORTS] = {0}, all = 0;
+    uint64_t most[LB_TORUS_PORTS] = {0}, all = 0;
     for (unsigned j = 0; j < parts; j++) {
         for (uint32_t v = 0; v < task->net.nodes; v++)
             sum[v] = task->first[v + 1] - task->first[v];

@@ -96,7 +96,7 @@ static unsigned cheapest(const owner *o, const uint64_t *cost, uint32_t rank) {
 static void choose(owner *o) {
     for (int round = 0; round < ROUNDS; round++) {
         for (uint32_t r = 0; r < o->count; r++) {
-            uint64_t cost[2 * LB_MAX_PORTS] = {0};
+            uint64_t cost[2 * LB_TORUS_PORTS] = {0};
             uint32_t source = parcel_of(o, r).origin;
             if (round)
                 add_tree(o, source, o->tree[r], UINT32_MAX); /* takes it away */

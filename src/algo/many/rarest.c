@@ -36,7 +36,7 @@ typedef struct market {
     uint64_t *have;    /* of every node */
     uint32_t *holders; /* of every packet */
     uint32_t *gets;    /* what comes in this step, for every node and port that is used */
-    uint32_t used[LB_MAX_PORTS];
+    uint32_t used[LB_TORUS_PORTS];
     uint32_t *idle_since; /* of every port */
     uint64_t left;        /* deliveries to come */
     uint64_t state;       /* of chance */
@@ -74,10 +74,10 @@ static unsigned port_at(const market *m, unsigned k) {
 
 /* The ports of this step: the most useful. */
 static void pick_ports(market *m) {
-    uint32_t worth[LB_MAX_PORTS], ports = m->net->ports;
+    uint32_t worth[LB_TORUS_PORTS], ports = m->net->ports;
     for (unsigned p = 0; p < ports; p++)
         worth[p] = useful_through(m, p);
-    bool taken[LB_MAX_PORTS] = {false};
+    bool taken[LB_TORUS_PORTS] = {false};
     for (unsigned k = 0; k < m->options->ports; k++) {
         unsigned best = ports;
         for (unsigned i = 0; i < ports; i++) {

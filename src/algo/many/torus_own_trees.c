@@ -28,7 +28,7 @@ typedef struct grove {
     const lb_plan_options *options;
     uint32_t count;
     unsigned trees, first; /* trees from `first` on are chosen among */
-    own_tree tree[LB_MAX_PORTS + 2 * LB_MAX_DIMS];
+    own_tree tree[LB_TORUS_PORTS + 2 * LB_MAX_DIMS];
     uint8_t *ports; /* of all trees */
     uint32_t *heights;
     uint32_t *load;  /* of every link */

@@ -35,12 +35,12 @@ static void add(lb_crossings *c, uint32_t mask, lb_crossing_kind kind) {
 }
 
 bool lb_crossings_of(const lb_task *task, lb_crossings *c) {
-    uint8_t to[LB_MAX_PORTS] = {0};
+    uint8_t to[LB_TORUS_PORTS] = {0};
     uint32_t flip;
     *c = (lb_crossings){0};
     if (task->kind != LB_PERMUTE || !task->net.cube || !read_map(task, to, &flip))
         return false;
-    for (unsigned i = 0; i < LB_MAX_PORTS; i++)
+    for (unsigned i = 0; i < LB_TORUS_PORTS; i++)
         c->of[i] = LB_NO_CROSSING;
     for (unsigned i = 0; i < task->net.ports; i++) {
         uint32_t bit = UINT32_C(1) << i, pair = bit | UINT32_C(1) << to[i];
@@ -69,14 +69,14 @@ static unsigned dims_of(const lb_crossings *c, const uint32_t *list, uint32_t no
 }
 
 unsigned lb_crossing_dims(const lb_crossings *c, const uint32_t *list, uint32_t node) {
-    uint8_t dims[LB_MAX_PORTS];
+    uint8_t dims[LB_TORUS_PORTS];
     return dims_of(c, list, node, dims);
 }
 
 void lb_crossing_send(const lb_plan *plan, const lb_crossings *c, const lb_shares *s, uint32_t node, unsigned port,
                       lb_plan *room) {
     const uint32_t *list = plan->task->list;
-    uint8_t dims[LB_MAX_PORTS] = {0};
+    uint8_t dims[LB_TORUS_PORTS] = {0};
     unsigned count = dims_of(c, list, s->by, dims), place = 0;
     while (place + 1 < count && dims[place] != s->crossing)
         place++;

@@ -22,9 +22,9 @@ typedef enum lb_crossing_kind { LB_FLIP, LB_SWAP, LB_ROTATE } lb_crossing_kind;
 
 typedef struct lb_crossings {
     unsigned count;
-    uint32_t mask[LB_MAX_PORTS];
-    lb_crossing_kind kind[LB_MAX_PORTS];
-    uint8_t of[LB_MAX_PORTS]; /* the crossing that a bit belongs to; LB_NO_CROSSING */
+    uint32_t mask[LB_TORUS_PORTS];
+    lb_crossing_kind kind[LB_TORUS_PORTS];
+    uint8_t of[LB_TORUS_PORTS]; /* the crossing that a bit belongs to; LB_NO_CROSSING */
     unsigned flips, swaps, rotates;
 } lb_crossings;
 

@@ -35,7 +35,7 @@ static uint32_t offset_of(const lb_task *task) {
 typedef struct translation {
     uint32_t offset;
     unsigned count;
-    uint8_t dim[LB_MAX_PORTS], place[LB_MAX_PORTS];
+    uint8_t dim[LB_TORUS_PORTS], place[LB_TORUS_PORTS];
 } translation;
 
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {

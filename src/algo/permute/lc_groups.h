@@ -4,7 +4,7 @@
 
 #include "algo/common/formula.h"
 
-#define LB_MAX_PAIRS (LB_MAX_PORTS / 2)
+#define LB_MAX_PAIRS (LB_TORUS_PORTS / 2)
 
 typedef struct lb_lc_groups {
     uint32_t p[LB_MAX_PAIRS + 1]; /* packets a link and stage, where k pairs of bits are crossed, k = 1..pairs */

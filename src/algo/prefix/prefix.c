@@ -103,13 +103,13 @@ static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port
 static void part(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t end, lb_plan *room) {
     const prefix *f = plan->generator.data;
     const lb_net *net = &plan->task->net;
-    sending s[LB_MAX_PORTS];
-    uint32_t from[LB_MAX_PORTS], to[LB_MAX_PORTS], until;
+    sending s[LB_TORUS_PORTS];
+    uint32_t from[LB_TORUS_PORTS], to[LB_TORUS_PORTS], until;
     unsigned count = 0;
     for (unsigned port = 0; port < net->ports; port++)
         count += is_sending(f, net, step, port, &s[count]);
     for (uint32_t node = first; node < end && count; node = until) {
-        bool some[LB_MAX_PORTS] = {false};
+        bool some[LB_TORUS_PORTS] = {false};
         until = end;
         for (unsigned i = 0; i < count; i++) {
             uint32_t stride = net->stride[s[i].dim], left = stride - node % stride;

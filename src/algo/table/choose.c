@@ -16,6 +16,8 @@ const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_
         return "it needs a hypercube";
     if (lb_net_has_faults(&task->net) && !info->faults)
         return "it needs all links";
+    if (!lb_net_is_box(&task->net) && !info->graphs && !(info->lattices && lb_net_is_lattice(&task->net)))
+        return info->lattices ? "it needs a network that looks the same from every node" : "it needs a torus";
     if (o->clock == LB_UNIT ? !info->unit : !info->linear)
         return "it is for the other clock";
     if (!info->any_ports && o->ports < needs && task->net.ports)

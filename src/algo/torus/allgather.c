@@ -29,16 +29,16 @@ typedef struct reach {
 typedef struct growth {
     const lb_net *net;
     uint8_t *reached; /* 1: in the tree; 2: chosen in this step */
-    reach from[LB_MAX_PORTS];
+    reach from[LB_TORUS_PORTS];
     uint32_t *order;      /* the tree: moves in order, as the node reached... */
     uint8_t *port;        /* ...and through which port */
     uint64_t *step_first; /* n entries at the most */
     uint32_t steps, size;
     uint64_t random;
     uint32_t deep;           /* ports of dimensions with this radix take the nodes that came into reach last; 0: none */
-    int match[LB_MAX_PORTS]; /* candidate of each port in this step */
-    uint32_t choice[LB_MAX_PORTS][LOOK_AHEAD];
-    unsigned choices[LB_MAX_PORTS];
+    int match[LB_TORUS_PORTS]; /* candidate of each port in this step */
+    uint32_t choice[LB_TORUS_PORTS][LOOK_AHEAD];
+    unsigned choices[LB_TORUS_PORTS];
 } growth;
 
 static uint32_t pick(growth *g, uint32_t limit) {
@@ -115,12 +115,12 @@ static bool find(growth *g, unsigned port, uint32_t *tried) {
     *tried |= UINT32_C(1) << port;
     for (unsigned i = 0; i < g->choices[port]; i++) {
         uint32_t node = g->choice[port][i];
-        unsigned holder = LB_MAX_PORTS;
+        unsigned holder = LB_TORUS_PORTS;
         for (unsigned q = 0; q < g->net->ports; q++) {
             if (g->match[q] >= 0 && g->choice[q][g->match[q]] == node)
                 holder = q;
         }
-        if (holder == LB_MAX_PORTS || (!(*tried >> holder & 1) && find(g, holder, tried))) {
+        if (holder == LB_TORUS_PORTS || (!(*tried >> holder & 1) && find(g, holder, tried))) {
             g->match[port] = (int)i;
             return true;
         }

@@ -117,8 +117,8 @@ typedef struct run {
     lb_batch *b;
     lb_price price;
     bool ranked; /* twins wait while there is anything else */
-    uint32_t waiting[LB_MAX_PORTS];
-    lb_duration free[LB_MAX_PORTS];
+    uint32_t waiting[LB_TORUS_PORTS];
+    lb_duration free[LB_TORUS_PORTS];
     lb_duration now; /* when the last packet began */
 } run;
 
@@ -230,7 +230,7 @@ static void begin(run *r) {
     lb_batch *b = r->b;
     b->steps = 0;
     b->time = r->now = (lb_duration){0, 0};
-    for (unsigned p = 0; p < LB_MAX_PORTS; p++) {
+    for (unsigned p = 0; p < LB_TORUS_PORTS; p++) {
         r->waiting[p] = NO_CHUNK;
         r->free[p] = (lb_duration){0, 0};
     }
@@ -250,15 +250,15 @@ static void run_once(lb_batch *b, lb_price price, bool ranked) {
     run r = {.b = b, .price = price, .ranked = ranked};
     begin(&r);
     for (;;) {
-        unsigned first = LB_MAX_PORTS;
+        unsigned first = LB_TORUS_PORTS;
         lb_duration start = {0, 0}, other = {0, 0};
         for (unsigned p = 0; p < b->forest.net->ports; p++) {
-            if (next_start(&r, p, &other) && (first == LB_MAX_PORTS || lb_span_later(start, other, price))) {
+            if (next_start(&r, p, &other) && (first == LB_TORUS_PORTS || lb_span_later(start, other, price))) {
                 first = p;
                 start = other;
             }
         }
-        if (first == LB_MAX_PORTS)
+        if (first == LB_TORUS_PORTS)
             return;
         send(&r, first, start);
     }

@@ -62,7 +62,7 @@ static int enqueue(ordering *o, lb_waiting packet) {
         unsigned port = lb_route_first(o->net, way, whole, salt);
         return enqueue_hop(o, packet, port, lb_distance(o->net, 0, way));
     }
-    uint8_t ports[LB_MAX_PORTS];
+    uint8_t ports[LB_TORUS_PORTS];
     uint32_t place = lb_net_sub(o->net, packet.at, packet.origin);
     unsigned count = lb_route_children(o->net, place, ports);
     for (unsigned i = 0; i < count; i++) {

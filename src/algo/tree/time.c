@@ -234,7 +234,7 @@ static int time_of(const lb_task *task, const lb_plan_options *o, lb_route *r, l
 int lb_route_time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     lb_route r = {0};
     lb_tree_kind kind;
-    if (lb_net_has_faults(&task->net) || !o->algorithm ||
+    if (!lb_net_is_whole(&task->net) || !o->algorithm ||
         lb_route_options(task, o, &kind, &r, NULL)) /* it competes with nothing */
         return LB_ERR_UNSUPPORTED;
     int error = time_of(task, o, &r, kind, f);

@@ -1,0 +1,29 @@
+/* Lattices: what one is made of, and making it. */
+#ifndef LB_LATTICE_H
+#define LB_LATTICE_H
+
+#include "net/net.h"
+
+/* A generator: what one hop adds to the digits, and the group that it belongs to. Its negative is a generator too, and
+ * is not listed. */
+typedef struct lb_generator_way {
+    int32_t digit[LB_MAX_DIMS];
+    unsigned group;
+} lb_generator_way;
+
+/* A box of digits; what wrapping digit i around adds to digit j > i; generators; per group whether it is a line's, and
+ * how many lanes its links have. */
+typedef struct lb_recipe {
+    unsigned dims, groups, ways;
+    uint32_t radix[LB_MAX_DIMS];
+    uint32_t carry[LB_MAX_DIMS][LB_MAX_DIMS];
+    bool line[LB_MAX_DIMS]; /* by dimension */
+    bool plain;             /* every generator is one step along its own dimension, which is its group */
+    lb_generator_way way[LB_MAX_PORTS];
+    uint32_t lanes[LB_MAX_PORTS]; /* by group; 0 counts as 1 */
+} lb_recipe;
+
+/* Makes the network; `name` is what it is called if it is no torus. */
+int lb_lattice_make(const lb_recipe *recipe, const char *name, lb_net **net, lb_why *why);
+
+#endif
