@@ -87,17 +87,17 @@ typedef struct lb_net lb_net;
 #define LB_MAX_GRAPH_NODES   (UINT32_C(1) << 16)
 #define LB_MAX_GRAPH_LINKS   (UINT32_C(1) << 20) /* directed */
 
-/* "cube:6", "ring:8", "4x4x4", "3x4x5", "1"; "twisted:4x4x8", "circulant:16:1,4", "complete:8", "hyperx:4x4", "folded:6",
- * "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1". LB_ERR_ARG: not a network; LB_ERR_SIZE: more than is
- * supported. */
+/* "cube:6", "ring:8", "4x4x4", "3x4x5", "1"; "twisted:4x4x8", "circulant:16:1,4", "complete:8", "hyperx:4x4",
+ * "folded:6", "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1". LB_ERR_ARG: not a network; LB_ERR_SIZE: more
+ * than is supported. */
 LB_API int lb_net_parse(const char *text, lb_net **net, lb_why *why);
 LB_API int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **net, lb_why *why);
 LB_API void lb_net_free(lb_net *net);
 
 /* Any network: nodes, and links from one to another, as fast as `speed` links of speed 1 (0 counts as 1; the speeds of
  * links that are listed twice add up). LB_ERR_ARG: a link from a node to itself or to one that there is not, or some
- * node cannot be reached from every other; LB_ERR_SIZE: more than is supported. `name` may be NULL. A link of speed s is
- * s lanes, each with a port of its own; a lane has the same port number at both its ends. */
+ * node cannot be reached from every other; LB_ERR_SIZE: more than is supported. `name` may be NULL. A link of speed s
+ * is s lanes, each with a port of its own; a lane has the same port number at both its ends. */
 typedef struct lb_link {
     uint32_t from, to;
     uint32_t speed;
@@ -109,9 +109,10 @@ LB_API int lb_net_graph(uint32_t nodes, const lb_link *edges, size_t count, cons
 LB_API uint32_t lb_net_nodes(const lb_net *net);
 LB_API unsigned lb_net_dims(const lb_net *net);
 LB_API uint32_t lb_net_radix(const lb_net *net, unsigned dim);
-LB_API unsigned lb_net_ports(const lb_net *net); /* the degree */
-LB_API bool lb_net_is_cube(const lb_net *net);   /* all radices are 2 (one node is the 0-cube) */
+LB_API unsigned lb_net_ports(const lb_net *net);  /* the degree */
+LB_API bool lb_net_is_cube(const lb_net *net);    /* all radices are 2 (one node is the 0-cube) */
 LB_API bool lb_net_is_torus(const lb_net *net);   /* whatever of it is dead */
+LB_API bool lb_net_is_whole(const lb_net *net);   /* a torus, and nothing of it is dead */
 LB_API bool lb_net_is_lattice(const lb_net *net); /* every node looks the same: nothing is dead, open or irregular */
 LB_API bool lb_net_is_mesh(const lb_net *net);    /* some dimension is a line */
 LB_API bool lb_net_is_graph(const lb_net *net);

@@ -197,7 +197,7 @@ static void test_bytes(void **state) {
     (void)state;
     for (size_t i = 0; i < T_COUNT(generated); i++) {
         lb_plan *plan = cube_plan_of(generated[i], 13, 0), *flat = flattened(plan);
-        T_TRUE(lb_plan_bytes(plan) <= 4096 + 6 * 8192);
+        T_TRUE(lb_plan_bytes(plan) <= 8192 + 6 * 8192);
         T_TRUE(lb_plan_bytes(plan) < lb_plan_bytes(flat) / 5);
         lb_plan_free(plan);
         lb_plan_free(flat);

@@ -32,8 +32,8 @@ static int claim_spans(const lb_task *task, uint64_t links, lb_judge *judge, lb_
 }
 
 static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
-    int error = lb_net_is_whole(&task->net) ? claim_whole(task, links, judge, why)
-                                            : lb_faulty_claims(task, links, judge, why);
+    int error =
+        lb_net_is_whole(&task->net) ? claim_whole(task, links, judge, why) : lb_faulty_claims(task, links, judge, why);
     if (!error)
         error = claim_spans(task, links, judge, why);
     if (!error && !judge->overflow)

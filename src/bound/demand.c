@@ -64,8 +64,8 @@ bool lb_demand_matters(const lb_task *task) {
     const lb_net *net = &task->net;
     bool many = task->kind == LB_PERMUTE || task->kind == LB_ALLTOALL || task->kind == LB_ISOTROPIC ||
                 task->kind == LB_NEIGHBORS || lb_task_class(task) == LB_SPAN;
-    return many && !lb_task_is_symmetric(task) && net->nodes <= LB_MAX_MOMENTS &&
-           net->ports <= LB_TORUS_PORTS && task->count < 1 << 16;
+    return many && !lb_task_is_symmetric(task) && net->nodes <= LB_MAX_MOMENTS && net->ports <= LB_TORUS_PORTS &&
+           task->count < 1 << 16;
 }
 
 unsigned lb_demand_choices(const lb_task *task) {

@@ -15,8 +15,8 @@
 typedef struct first_step {
     const lb_net *net;
     uint64_t links;
-    uint64_t has[MOST];              /* blocks, at first */
-    uint64_t gives[MOST];            /* packets, in the first step */
+    uint64_t has[MOST];                /* blocks, at first */
+    uint64_t gives[MOST];              /* packets, in the first step */
     bool grants[MOST][LB_TORUS_PORTS]; /* to this node, from its neighbour through this port */
     bool asked[MOST], in_the_way[MOST];
 } first_step;

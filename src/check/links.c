@@ -58,9 +58,9 @@ static bool exists(const lb_links *l, lb_move *move) {
     if (move->from >= net->nodes || move->to >= net->nodes)
         return false;
     if (move->port != LB_PORT_UNKNOWN)
-        return move->port < net->ports && (net->kind == LB_NET_GRAPH ? lb_neighbor(net, move->from, move->port)
-                                                                     : lb_net_add(net, move->from, net->unit[move->port])) ==
-                                              move->to;
+        return move->port < net->ports &&
+               (net->kind == LB_NET_GRAPH ? lb_neighbor(net, move->from, move->port)
+                                          : lb_net_add(net, move->from, net->unit[move->port])) == move->to;
     unsigned port = lb_port_to(net, move->from, move->to);
     if (port != LB_NONE && net->lanes)
         port = free_lane(l, move->from, move->to, port);

@@ -147,8 +147,7 @@ static int check_prefixes(const inquiry *q) {
     const lb_witness *w = q->witness;
     const lb_net *net = &q->task->net;
     if (lb_task_class(q->task) != LB_SPAN || lb_net_dead_nodes(net) || !lb_net_is_box(net) ||
-        q->packets > UINT64_C(1) << 40 ||
-        w->value > UINT64_C(1) << 60)
+        q->packets > UINT64_C(1) << 40 || w->value > UINT64_C(1) << 60)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness counts prefixes where there are none, or too many");
     if (w->node != net->nodes - 1 || w->radius > lb_distance(net, 0, w->node))
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,

@@ -130,7 +130,8 @@ int lb_witness_verify_moments(const lb_task *task, uint64_t links, uint64_t pack
                               lb_why *why) {
     border b = {.task = task, .net = &task->net, .w = witness, .links = links};
     uint64_t load, room;
-    if (task->net.nodes > LB_MAX_MOMENTS || task->net.ports > LB_TORUS_PORTS || witness->value == 0 || witness->value > UINT32_MAX)
+    if (task->net.nodes > LB_MAX_MOMENTS || task->net.ports > LB_TORUS_PORTS || witness->value == 0 ||
+        witness->value > UINT32_MAX)
         return lb_fail(why, LB_ERR_CHECK, "the witness's moments are not those of this network");
     for (uint32_t v = 0; v < task->net.nodes; v++) {
         if (witness->moment[v] > witness->value)

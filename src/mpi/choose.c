@@ -114,7 +114,7 @@ static bool is_best_direct(const lb_question *q, double ns, lb_plan **plan) {
         return strcmp(set->algorithm, LB_MPI_DIRECT) == 0;
     if (!set->profile.routed)
         return false;
-    return lb_net_has_faults(lb_task_net(q->task)) ? plan_is_slower(q, ns, plan) : ns <= lb_fastest(q, NULL, 0).ns;
+    return !lb_net_is_whole(lb_task_net(q->task)) ? plan_is_slower(q, ns, plan) : ns <= lb_fastest(q, NULL, 0).ns;
 }
 
 /* Direct collectives are no plans: their messages do not go to neighbours only. */

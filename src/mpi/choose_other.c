@@ -34,7 +34,7 @@ static double time_of_want(const lb_mpi_net *net, const lb_want *want, bool *str
 /* Whether a broadcast or reduction may be done by other collectives. */
 static bool may_differ(const lb_mpi_net *net, const lb_want *want) {
     return (want->kind == LB_BROADCAST || want->kind == LB_REDUCE) && !want->steps && !net->set.algorithm[0] &&
-           !lb_net_has_faults(lb_mpi_wires(net, want->kind));
+           lb_net_is_whole(lb_mpi_wires(net, want->kind));
 }
 
 static double time_of_own(const lb_mpi_net *net, const lb_want *want) {

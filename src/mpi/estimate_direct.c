@@ -49,7 +49,7 @@ double lb_direct_time(const lb_question *q, uint32_t root, uint32_t *stride) {
     uint32_t nodes = 1;
     lb_crowd crowd;
     *stride = lb_net_nodes(net);
-    if (lb_net_has_faults(net))
+    if (!lb_net_is_whole(net))
         return lb_crowd_around(net, pattern_of(lb_task_kind_of(q->task)), root, &crowd) ? INFINITY
                                                                                         : time_of_crowd(q, &crowd);
     double best = time_of_leg(q, (leg){0, dims}, load), marked = 0.99 * best;

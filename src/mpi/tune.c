@@ -120,7 +120,7 @@ static void crowd_of_far(const lb_net *net, uint32_t far, double *turns, double 
     lb_crowd crowd = {.sent = 0};
     *turns = 1;
     *hops = lb_diameter(net);
-    if (lb_net_has_faults(net) && lb_crowd_around(net, LB_SHIFT, far, &crowd) == LB_OK) {
+    if (!lb_net_is_whole(net) && lb_crowd_around(net, LB_SHIFT, far, &crowd) == LB_OK) {
         *turns = fmax(1, crowd.most[1]);
         for (*hops = 1; *hops < LB_FAR && crowd.most[(int)*hops + 1] > 0;)
             ++*hops;

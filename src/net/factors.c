@@ -5,6 +5,13 @@
 #include <stdarg.h>
 #include <string.h>
 
+int lb_name_error(const char *text, lb_why *why) {
+    return lb_fail(why, LB_ERR_ARG,
+                   "'%.60s' is not a network; write cube:6, ring:8, radices such as 4x4x4, or another kind "
+                   "(docs/networks.md)",
+                   text);
+}
+
 bool lb_read_number(const char **text, uint32_t *value) {
     const char *p = *text;
     uint64_t v = 0;
@@ -106,8 +113,8 @@ static int read_radices(lb_reading *r, uint32_t *radix, bool *line, unsigned *co
             r->at += *r->at == '-';
         }
         ++*count;
-        if (*r->at != 'x')
-            return LB_OK;
+        if (*r->at != 'x') /* a wrong name is that, whatever is too large in it */
+            return strchr("* :", *r->at) ? LB_OK : lb_name_error(r->text, why);
     }
 }
 
@@ -197,8 +204,8 @@ static int read_folded(lb_reading *r, lb_why *why) {
     return error;
 }
 
-/* Camara and others, 2010, as Google's machines have them: rings of n and of 2n nodes; who goes around a short ring comes
- * back half way around every long one. Nearly as symmetric as a cube of rings, of half the diameter. */
+/* Camara and others, 2010, as Google's machines have them: rings of n and of 2n nodes; who goes around a short ring
+ * comes back half way around every long one. Nearly as symmetric as a cube of rings, of half the diameter. */
 static int read_twisted(lb_reading *r, lb_why *why) {
     uint32_t radix[LB_MAX_DIMS], first = r->recipe.dims;
     unsigned count, shorts = 0;
@@ -210,9 +217,10 @@ static int read_twisted(lb_reading *r, lb_why *why) {
             shorts = count;
     }
     if (!error && (shorts == count || radix[0] < 2))
-        return lb_fail(why, LB_ERR_ARG,
-                       "a twisted torus has rings of n and of 2n nodes, the short ones first: twisted:4x4x8, not '%.60s'",
-                       r->text);
+        return lb_fail(
+            why, LB_ERR_ARG,
+            "a twisted torus has rings of n and of 2n nodes, the short ones first: twisted:4x4x8, not '%.60s'",
+            r->text);
     for (unsigned i = 0; i < count && !error; i++)
         error = add_ring(r, radix[i], false, true, why);
     for (unsigned i = 0; i < shorts && !error; i++) {
@@ -313,10 +321,9 @@ static const struct {
     const char *word;
     int (*read)(lb_reading *r, lb_why *why);
 } kinds[] = {
-    {"cube:", read_cube},         {"ring:", read_ring},     {"line:", read_line},
-    {"mesh:", read_mesh},         {"twisted:", read_twisted}, {"circulant:", read_circulant},
-    {"complete:", read_complete}, {"hyperx:", read_hyperx}, {"folded:", read_folded},
-    {"lattice:", read_lattice},
+    {"cube:", read_cube},       {"ring:", read_ring},           {"line:", read_line},         {"mesh:", read_mesh},
+    {"twisted:", read_twisted}, {"circulant:", read_circulant}, {"complete:", read_complete}, {"hyperx:", read_hyperx},
+    {"folded:", read_folded},   {"lattice:", read_lattice},
 };
 
 /* What is no ring keeps the words it was written in. */
@@ -379,8 +386,11 @@ void lb_name_factors(lb_reading *r) {
         lb_name_add(r, "mesh:");
     for (unsigned i = 0; i < r->recipe.dims; i++) {
         if (r->rings[i])
-            lb_name_add(r, "%s%" PRIu32 "%s", i == 0 ? "" : before ? "x" : "*", r->recipe.radix[i],
-                        !mesh && r->recipe.line[i] && r->recipe.radix[i] > 2 ? "-" : "");
+            lb_name_add(r, "%s%" PRIu32 "%s",
+                        i == 0   ? ""
+                        : before ? "x"
+                                 : "*",
+                        r->recipe.radix[i], !mesh && r->recipe.line[i] && r->recipe.radix[i] > 2 ? "-" : "");
         else if (r->other_first[i])
             lb_name_add(r, "%s%s", i ? "*" : "", r->other + r->other_first[i] - 1);
         before = r->rings[i];

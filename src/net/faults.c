@@ -76,6 +76,22 @@ bool lb_link_here(const lb_net *net, uint32_t node, unsigned port) {
     return net->port_sign[port] > 0 ? digit + 1 < net->radix[dim] : digit > 0;
 }
 
+unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
+    if (net->kind == LB_NET_GRAPH) {
+        for (unsigned p = 0; p < net->ports && from != to; p++) {
+            if (lb_neighbor(net, from, p) == to && lb_link_here(net, from, p))
+                return p;
+        }
+        return LB_NONE;
+    }
+    uint32_t way = lb_net_sub(net, to, from);
+    for (unsigned p = 0; p < net->ports; p++) {
+        if (net->unit[p] == way)
+            return p;
+    }
+    return LB_NONE;
+}
+
 bool lb_link_alive(const lb_net *net, uint32_t node, unsigned port) {
     const lb_dead *dead = &net->dead;
     if ((net->open || net->kind == LB_NET_GRAPH) && !lb_link_here(net, node, port))

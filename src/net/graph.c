@@ -1,13 +1,14 @@
 /* Graphs: any network, given by its links.
  *
- * A node's ports are the colours of its links: lanes that meet at a node have different colours, so that a lane can have
- * the same port at both its ends, as the links of a cube have. All that walks a torus with dead links walks a graph as
- * well: where a node has no link of some colour, the port leads to the node itself and is dead.
+ * A node's ports are the colours of its links: lanes that meet at a node have different colours, so that a lane can
+ * have the same port at both its ends, as the links of a cube have. All that walks a torus with dead links walks a
+ * graph as well: where a node has no link of some colour, the port leads to the node itself and is dead.
  *
- * Colouring: every lane takes the first colour that both its ends have free; where there is none, a chain of two colours
- * is turned round (Kempe), and only where no chain helps a new colour is taken. Bipartite graphs, tori with even rings
- * among them, get by with as many colours as a node has lanes (Koenig), others need one or two more (Vizing, Shannon). */
-#include "net/graph.h"
+ * Colouring: every lane takes the first colour that both its ends have free; where there is none, a chain of two
+ * colours is turned round (Kempe), and only where no chain helps a new colour is taken. Bipartite graphs, tori with
+ * even rings among them, get by with as many colours as a node has lanes (Koenig), others need one or two more (Vizing,
+ * Shannon). */
+#include "net/measure.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,8 +56,8 @@ static int make_pairs(uint32_t nodes, const lb_link *edges, size_t count, pair *
             return error;
         uint32_t speed = e->speed ? e->speed : 1;
         bool up = e->from < e->to;
-        pairs[i] = (pair){up ? e->from : e->to, up ? e->to : e->from, up || e->both ? speed : 0,
-                          !up || e->both ? speed : 0};
+        pairs[i] =
+            (pair){up ? e->from : e->to, up ? e->to : e->from, up || e->both ? speed : 0, !up || e->both ? speed : 0};
     }
     qsort(pairs, count, sizeof *pairs, compare_pairs);
     size_t kept = 0;

@@ -108,11 +108,11 @@ static int find_hops(lb_net *net, lb_why *why) {
     }
     shape->diameter = shape->hops[queue[tail - 1]];
     free(queue);
-    return tail == net->nodes ? LB_OK
-                              : lb_fail(why, LB_ERR_ARG,
-                                        "the network falls apart: from node 0 its links reach %" PRIu32 " of %" PRIu32
-                                        " nodes",
-                                        tail, net->nodes);
+    return tail == net->nodes
+               ? LB_OK
+               : lb_fail(why, LB_ERR_ARG,
+                         "the network falls apart: from node 0 its links reach %" PRIu32 " of %" PRIu32 " nodes", tail,
+                         net->nodes);
 }
 
 static int keep_carries(const lb_recipe *r, lb_net *net, lb_why *why) {

@@ -1,5 +1,5 @@
 /* How far the nodes of a graph are apart. */
-#include "net/graph.h"
+#include "net/measure.h"
 
 #include <stdlib.h>
 

@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int lb_name_error(const char *text, lb_why *why) {
-    return lb_fail(why, LB_ERR_ARG,
-                   "'%.60s' is not a network; write cube:6, ring:8, radices such as 4x4x4, or another kind "
-                   "(docs/networks.md)",
-                   text);
-}
-
 static int parse_factors(lb_reading *r, lb_why *why) {
     for (;;) {
         int error = lb_read_factor(r, why);
@@ -41,16 +34,16 @@ static int parse_speeds(lb_reading *r, lb_why *why) {
             return lb_name_error(r->text, why);
         if (speed == 0 || speed > LB_MAX_PORTS)
             return lb_fail(why, LB_ERR_ARG, "a speed is a whole number from 1 to %d", LB_MAX_PORTS);
-        if (count == r->recipe.groups)
+        if (count++ >= r->recipe.groups)
             break;
         common = (uint32_t)lb_gcd(common, speed);
-        r->recipe.lanes[count++] = speed;
+        r->recipe.lanes[count - 1] = speed;
         if (*r->at != ',')
             break;
     }
     if (*r->at && *r->at != ',')
         return lb_name_error(r->text, why);
-    if (*r->at == ',' || count < r->recipe.groups)
+    if (count != r->recipe.groups)
         return lb_fail(why, LB_ERR_ARG, "'%.60s' needs %u speed%s, one for each dimension or generator", r->text,
                        r->recipe.groups, r->recipe.groups == 1 ? "" : "s");
     for (unsigned i = 0; i < count; i++)

@@ -1,9 +1,6 @@
 /* Networks: tori of any radices; the nodes, ports and neighbours of all kinds. */
 #include "net/net.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void add_port(lb_net *net, unsigned dim, int sign, unsigned opposite) {
     unsigned p = net->ports++;
     net->port_dim[p] = (uint8_t)dim;
@@ -59,12 +56,6 @@ int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *
     return LB_OK;
 }
 
-void lb_net_free(lb_net *net) {
-    if (net)
-        lb_net_drop(net);
-    free(net);
-}
-
 uint32_t lb_net_nodes(const lb_net *net) {
     return net->nodes;
 }
@@ -87,56 +78,6 @@ unsigned lb_net_groups(const lb_net *net) {
 
 bool lb_net_is_cube(const lb_net *net) {
     return net->cube;
-}
-
-bool lb_net_is_torus(const lb_net *net) {
-    return lb_net_is_box(net);
-}
-
-bool lb_net_is_lattice(const lb_net *net) {
-    return net->kind != LB_NET_GRAPH && !net->open && !lb_net_has_faults(net);
-}
-
-bool lb_net_is_mesh(const lb_net *net) {
-    return net->open != 0;
-}
-
-bool lb_net_is_graph(const lb_net *net) {
-    return net->kind == LB_NET_GRAPH;
-}
-
-bool lb_net_is_open(const lb_net *net, unsigned dim) {
-    return net->open >> dim & 1;
-}
-
-/* Of two that have a shape, whether it is the same: the name says all of a lattice; a graph's links are its own. */
-static bool same_shape(const lb_net *a, const lb_net *b) {
-    const lb_shape *x = a->shape, *y = b->shape;
-    if (x == y)
-        return a->turned == b->turned;
-    if (!x || !y || strcmp(x->name, y->name) != 0 || x->links != y->links || a->turned != b->turned)
-        return false;
-    uint64_t places = a->kind == LB_NET_GRAPH ? (uint64_t)a->nodes * a->ports : 0;
-    return memcmp(x->to, y->to, places * sizeof *x->to) == 0 &&
-           memcmp(x->there, y->there, places * sizeof *x->there) == 0;
-}
-
-bool lb_net_equal(const lb_net *a, const lb_net *b) {
-    return a->kind == b->kind && a->dims == b->dims && a->ports == b->ports && a->open == b->open &&
-           memcmp(a->radix, b->radix, a->dims * sizeof a->radix[0]) == 0 && same_shape(a, b) &&
-           a->dead.links == b->dead.links && a->dead.nodes == b->dead.nodes &&
-           memcmp(a->dead.link, b->dead.link, a->dead.links * sizeof a->dead.link[0]) == 0 &&
-           memcmp(a->dead.node, b->dead.node, a->dead.nodes * sizeof a->dead.node[0]) == 0;
-}
-
-bool lb_net_can_rotate(const lb_net *net) {
-    if (!lb_net_is_box(net))
-        return false;
-    for (unsigned i = 1; i < net->dims; i++) {
-        if (net->radix[i] != net->radix[0])
-            return false;
-    }
-    return true;
 }
 
 unsigned lb_port_dim(const lb_net *net, unsigned port) {
@@ -166,22 +107,6 @@ uint32_t lb_neighbor(const lb_net *net, uint32_t node, unsigned port) {
     if (net->port_sign[port] > 0)
         return digit + 1 < radix ? node + stride : node - stride * (radix - 1);
     return digit > 0 ? node - stride : node + stride * (radix - 1);
-}
-
-unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
-    if (net->kind == LB_NET_GRAPH) {
-        for (unsigned p = 0; p < net->ports && from != to; p++) {
-            if (lb_neighbor(net, from, p) == to && lb_link_here(net, from, p))
-                return p;
-        }
-        return LB_NONE;
-    }
-    uint32_t way = lb_net_sub(net, to, from);
-    for (unsigned p = 0; p < net->ports; p++) {
-        if (net->unit[p] == way)
-            return p;
-    }
-    return LB_NONE;
 }
 
 /* ---- What net.h's arithmetic does where digits are no bit fields ---- */

@@ -65,11 +65,6 @@ static inline uint64_t lb_link_key(uint32_t node, unsigned port) {
     return (uint64_t)node << 8 | port;
 }
 
-/* A torus with nothing dead: what the papers are about. */
-static inline bool lb_net_is_whole(const lb_net *net) {
-    return net->kind == LB_NET_TORUS && !net->open && !net->dead.links && !net->dead.nodes;
-}
-
 /* Copies a network into a place of its own, which lb_net_drop empties. */
 void lb_net_copy(lb_net *to, const lb_net *net);
 void lb_net_drop(lb_net *net);

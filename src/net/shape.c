@@ -25,3 +25,9 @@ void lb_net_drop(lb_net *net) {
     if (shape && atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1)
         free_shape(shape);
 }
+
+void lb_net_free(lb_net *net) {
+    if (net)
+        lb_net_drop(net);
+    free(net);
+}

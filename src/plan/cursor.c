@@ -128,7 +128,8 @@ static void symmetric_move(lb_cursor *c, lb_move *move, uint64_t first) {
         begin_row(c, first, move->nitems, move->port);
     translate_items(c, first, move->nitems, v);
     move->from = v;
-    move->to = net->power2 || net->carries ? lb_net_add(net, v, net->unit[move->port]) : row_at(c->to, c->digit, net->radix[0]);
+    move->to = net->power2 || net->carries ? lb_net_add(net, v, net->unit[move->port])
+                                           : row_at(c->to, c->digit, net->radix[0]);
     c->digit = c->digit + 1 < net->radix[0] ? c->digit + 1 : 0;
     c->node = v + 1;
     if (c->node == net->nodes) {

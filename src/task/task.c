@@ -103,6 +103,8 @@ static int make_neighbors(lb_task *task, lb_why *why) {
     if (task->near > task->far)
         return lb_fail(why, LB_ERR_ARG, "neighbors from distance %" PRIu32 " to %" PRIu32 ": the first is the larger",
                        task->near, task->far);
+    if (task->net.open || task->net.kind == LB_NET_GRAPH)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "neighbors needs a network on which every node has as many");
     task->list = lb_array(task->net.nodes, sizeof *task->list);
     if (!task->list)
         return lb_fail_memory(why, "the task's list");

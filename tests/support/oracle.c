@@ -17,7 +17,7 @@ typedef struct world {
     uint8_t *met;    /* what has arrived at the place in this step: 1 a packet, 2 a copied sum */
     uint32_t *since; /* the step in which the place was first complete; 0: from the start */
     uint32_t *sends, *receives;
-    bool *link_used;
+    uint8_t *link_used;
     oracle_verdict v;
 } world;
 
@@ -230,10 +230,11 @@ static bool adjacent(const world *w, const packet *p) {
 static bool obeys_link_rules(world *w, const packet *p) {
     if (!adjacent(w, p))
         return broken(w, LB_RULE_LINK, p, NULL);
-    bool *used = &w->link_used[p->from * w->nodes + p->to];
-    if (*used)
+    unsigned lanes = 0;
+    for (unsigned port = 0; port < lb_net_ports(w->net); port++)
+        lanes += lb_neighbor(w->net, p->from, port) == p->to && lb_link_alive(w->net, p->from, port);
+    if (w->link_used[p->from * w->nodes + p->to]++ >= lanes)
         return broken(w, LB_RULE_LINK_BUSY, p, NULL);
-    *used = true;
     if (++w->sends[p->from] > w->v.most_sends)
         w->v.most_sends = w->sends[p->from];
     if (w->sends[p->from] > w->s->ports)

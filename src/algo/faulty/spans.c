@@ -9,6 +9,7 @@
 #define SOME_WORK (UINT64_C(1) << 26) /* that one try may cost */
 
 enum {
+    FEW_NODES = 64,
     DEEPEST = 2048,    /* asking goes as deep as spans go far */
     ANY_TIME = 1 << 24 /* steps: will do */
 };
@@ -112,7 +113,9 @@ static int try_rhythms(tries *t) {
 static int pull(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
     lb_span_reach r;
     uint64_t n = s->map.nodes, each = n * n << 11;
-    if (n * n * s->map.ports > MUCH_WORK || s->alive < 2)
+    if (n * n * s->map.ports > MUCH_WORK || s->alive < 2 || s->map.ports > LB_TORUS_PORTS)
+        return LB_OK;
+    if (n > FEW_NODES && s->net.kind != LB_NET_TORUS) /* where digits carry, spans are asked for in vain */
         return LB_OK;
     if (lb_span_reach_make(&r, s))
         return lb_fail_memory(why, "a plan");

@@ -113,7 +113,7 @@ static int receive(spread *g, uint32_t v, uint32_t step, lb_legs *legs) {
     unsigned ports[LB_MAX_PORTS], count = rank_links(g, v, ports);
     for (unsigned i = 0; i < count && g->receives[v] < g->s->limit; i++) {
         uint32_t u = map->from[(uint64_t)v * map->ports + ports[i]], t = choose(g, u, v);
-        if (t == LB_NONE)
+        if (t == LB_NONE || g->sends[u] >= g->s->limit) /* several lanes lead from there */
             continue;
         g->has[v * g->words + t / 64] |= UINT64_C(1) << t % 64;
         g->rare[t]++;

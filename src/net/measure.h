@@ -1,6 +1,6 @@
 /* What a graph must be told about itself. */
-#ifndef LB_GRAPH_H
-#define LB_GRAPH_H
+#ifndef LB_MEASURE_H
+#define LB_MEASURE_H
 
 #include "net/net.h"
 

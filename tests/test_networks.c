@@ -1,0 +1,330 @@
+/* Networks that are no tori: lattices, meshes, graphs, speeds. Their arithmetic against searches, and for every task a
+ * plan that the checker (of small ones also the oracle) takes, with a bound that can be recounted. */
+#include "support/faults.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const lattices[] = {
+    "twisted:2x4",
+    "twisted:4x8",
+    "twisted:2x2x4",
+    "twisted:2x4x4",
+    "circulant:16:1,4",
+    "circulant:13:1,5",
+    "circulant:9:2,3",
+    "circulant:12:3,4",
+    "circulant:8:1,4",
+    "complete:4",
+    "complete:8",
+    "hyperx:4x4",
+    "hyperx:4x3",
+    "folded:2",
+    "folded:4",
+    "3x2*complete:4",
+    "circulant:5:1,2*3",
+    "lattice:3x6:0>0.2:1.0,0.1",
+    "lattice:4x4::1.0,0.1,1.1",
+    "4x2 speeds 2,1",
+    "3x3 speeds 3,1",
+    "complete:5 speeds 1",
+};
+
+static const char *const meshes[] = {"line:5", "mesh:4x4", "mesh:3x2", "5-x3", "3x4-", "2x3-x3", "mesh:3x3 speeds 2,1"};
+
+static uint32_t search_hops(const lb_net *net, uint32_t from, uint32_t to) {
+    uint32_t n = lb_net_nodes(net), hops[64], queue[64], tail = 1;
+    assert_true(n <= 64);
+    for (uint32_t v = 0; v < n; v++)
+        hops[v] = LB_NONE;
+    hops[from] = 0;
+    queue[0] = from;
+    for (uint32_t head = 0; head < tail; head++) {
+        for (unsigned p = 0; p < lb_net_ports(net); p++) {
+            uint32_t next = lb_neighbor(net, queue[head], p);
+            if (hops[next] == LB_NONE && lb_link_alive(net, queue[head], p)) {
+                hops[next] = hops[queue[head]] + 1;
+                queue[tail++] = next;
+            }
+        }
+    }
+    return hops[to];
+}
+
+/* What holds of every network: ports lead back, names come back, hops are those of a search. */
+static void hold_network(const lb_net *net) {
+    uint32_t n = lb_net_nodes(net), far = 0;
+    uint64_t links = 0;
+    char name[200];
+    lb_net *again;
+    for (uint32_t v = 0; v < n; v++) {
+        for (unsigned p = 0; p < lb_net_ports(net); p++) {
+            uint32_t next = lb_neighbor(net, v, p);
+            T_EQUAL(lb_neighbor(net, next, lb_port_opposite(net, p)), v);
+            links += lb_link_alive(net, v, p);
+            if (lb_link_alive(net, v, p))
+                T_EQUAL(lb_neighbor(net, v, lb_port_to(net, v, next)), next);
+        }
+        for (uint32_t w = 0; w < n; w++) {
+            uint32_t hops = search_hops(net, v, w);
+            T_EQUAL(lb_distance(net, v, w), hops);
+            far = hops > far ? hops : far;
+        }
+    }
+    T_EQUAL(lb_diameter(net), far);
+    T_EQUAL(lb_links_alive(net), links);
+    if (lb_net_is_graph(net))
+        return;
+    lb_net_name(net, name, sizeof name);
+    T_EQUAL(lb_net_parse(name, &again, NULL), LB_OK);
+    T_TRUE(lb_net_equal(net, again));
+    lb_net_free(again);
+}
+
+static void test_lattices(void **state) {
+    (void)state;
+    for (size_t i = 0; i < T_COUNT(lattices); i++) {
+        lb_net *net = t_net(lattices[i]);
+        uint32_t n = lb_net_nodes(net);
+        t_note("%s", lattices[i]);
+        T_TRUE(lb_net_is_lattice(net));
+        for (uint32_t a = 0; a < n; a++) {
+            for (uint32_t b = 0; b < n; b++) {
+                uint32_t sum = lb_add(net, a, b);
+                T_TRUE(sum < n);
+                T_EQUAL(lb_sub(net, sum, b), a);
+                T_EQUAL(lb_add(net, b, a), sum);
+                T_EQUAL(lb_add(net, lb_add(net, a, b), n - 1), lb_add(net, a, lb_add(net, b, n - 1)));
+            }
+        }
+        hold_network(net);
+        lb_net_free(net);
+    }
+}
+
+static void test_meshes(void **state) {
+    (void)state;
+    for (size_t i = 0; i < T_COUNT(meshes); i++) {
+        lb_net *net = t_net(meshes[i]);
+        t_note("%s", meshes[i]);
+        T_TRUE(lb_net_is_mesh(net) && !lb_net_is_lattice(net) && !lb_net_is_torus(net));
+        hold_network(net);
+        lb_net_free(net);
+    }
+}
+
+/* However they are written. */
+static void test_same(void **state) {
+    (void)state;
+    static const char *const same[][2] = {
+        {"cube:3", "2x2x2"},
+        {"mesh:2x2", "cube:2"},
+        {"complete:3", "ring:3"},
+        {"hyperx:2x3", "2x3"},
+        {"4x4*3", "4x4x3"},
+        {"4x4 speeds 3,3", "4x4"},
+        {"line:4", "mesh:4"},
+        {"4-x2", "mesh:4x2"},
+        {"2-x2", "2x2"},
+        {"mesh:4*mesh:3", "mesh:4x3"},
+        {"4x4 speeds 4,2", "4x4 speeds 2,1"},
+    };
+    for (size_t i = 0; i < T_COUNT(same); i++) {
+        lb_net *a = t_net(same[i][0]), *b = t_net(same[i][1]);
+        t_note("%s", same[i][0]);
+        T_TRUE(lb_net_equal(a, b));
+        lb_net_free(a);
+        lb_net_free(b);
+    }
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    static const char *const wrong[] = {
+        "twisted:4x4",
+        "twisted:8x4",
+        "twisted:4x12",
+        "circulant:8",
+        "circulant:8:0",
+        "circulant:8:8",
+        "circulant:8:1,7",
+        "circulant:8:2",
+        "circulant:8:",
+        "complete:",
+        "complete:0",
+        "hyperx:4x",
+        "mesh:",
+        "mesh:4-",
+        "4--x4",
+        "4x4 speeds",
+        "4x4 speeds 1",
+        "4x4 speeds 1,2,3",
+        "4x4 speeds 1,0",
+        "4x4 speed 1,2",
+        "4x4*",
+        "*4x4",
+        "lattice:4x4:1.0",
+        "lattice:4x4::0.0",
+        "lattice:4x4:1>1.0:1.0,0.1",
+        "lattice:4x4::1",
+        "4-x4*complete:4",
+        "graph",
+        "complete:4x4",
+        "4x4  speeds 1,2",
+    };
+    for (size_t i = 0; i < T_COUNT(wrong); i++) {
+        lb_net *net = (lb_net *)&net;
+        lb_why why = {""};
+        t_note("'%s'", wrong[i]);
+        T_EQUAL(lb_net_parse(wrong[i], &net, &why), LB_ERR_ARG);
+        assert_null(net);
+        T_TRUE(strlen(why.text) > 10);
+    }
+    static const char *const large[] = {"complete:257",   "circulant:8388608:1", "mesh:2048x1024",
+                                        "hyperx:200x200", "4x4 speeds 200,1",    "folded:30"};
+    for (size_t i = 0; i < T_COUNT(large); i++) {
+        lb_net *net;
+        t_note("'%s'", large[i]);
+        T_EQUAL(lb_net_parse(large[i], &net, NULL), LB_ERR_SIZE);
+    }
+}
+
+/* ---- Graphs ---- */
+
+/* A circle, so that it hangs together, and chords; some one way, some fast. */
+static lb_net *random_graph(uint32_t nodes, unsigned chords, bool directed) {
+    lb_link links[64];
+    size_t count = 0;
+    lb_net *net = NULL;
+    lb_why why = {""};
+    for (uint32_t v = 0; v < nodes; v++)
+        links[count++] = (lb_link){v, (v + 1) % nodes, 1 + t_random_below(2), !directed};
+    while (chords-- > 0 && count < T_COUNT(links)) {
+        uint32_t a = t_random_below(nodes), b = t_random_below(nodes);
+        if (a != b)
+            links[count++] = (lb_link){a, b, t_random_below(3), t_random_below(3) > 0};
+    }
+    if (lb_net_graph(nodes, links, count, NULL, &net, &why))
+        fail_msg("%s", why.text);
+    return net;
+}
+
+static void test_graphs(void **state) {
+    (void)state;
+    t_random = 19;
+    for (unsigned i = 0; i < 40; i++) {
+        lb_net *net = random_graph(3 + i % 14, i % 20, i % 3 == 0);
+        t_note("graph %u", i);
+        T_TRUE(lb_net_is_graph(net) && !lb_net_is_lattice(net));
+        hold_network(net);
+        lb_net_free(net);
+    }
+}
+
+/* Links that meet at a node have different ports, and even rings need no more than two. */
+static void test_colours(void **state) {
+    (void)state;
+    for (uint32_t n = 4; n <= 12; n += 2) {
+        lb_link links[12];
+        lb_net *net;
+        for (uint32_t v = 0; v < n; v++)
+            links[v] = (lb_link){v, (v + 1) % n, 1, true};
+        T_EQUAL(lb_net_graph(n, links, n, "circle", &net, NULL), LB_OK);
+        T_EQUAL(lb_net_ports(net), 2);
+        T_EQUAL(lb_links_alive(net), 2 * n);
+        lb_net_free(net);
+    }
+}
+
+static void test_bad_graphs(void **state) {
+    (void)state;
+    static const lb_link self[] = {{0, 1, 1, true}, {1, 1, 1, true}}, beyond[] = {{0, 5, 1, true}},
+                         apart[] = {{0, 1, 1, true}, {2, 3, 1, true}}, oneway[] = {{0, 1, 1, false}},
+                         fast[] = {{0, 1, 300, true}};
+    static const struct {
+        uint32_t nodes;
+        const lb_link *links;
+        size_t count;
+        int error;
+        const char *says;
+    } wrong[] = {
+        {2, self, 2, LB_ERR_ARG, "to itself"},
+        {4, beyond, 1, LB_ERR_ARG, "no node 5"},
+        {4, apart, 2, LB_ERR_ARG, "cut off"},
+        {2, oneway, 1, LB_ERR_ARG, "reach"},
+        {2, fast, 1, LB_ERR_SIZE, "speed"},
+        {0, NULL, 0, LB_ERR_ARG, "without nodes"},
+        {UINT32_MAX, NULL, 0, LB_ERR_SIZE, "at most"},
+    };
+    for (size_t i = 0; i < T_COUNT(wrong); i++) {
+        lb_net *net;
+        lb_why why = {""};
+        T_EQUAL(lb_net_graph(wrong[i].nodes, wrong[i].links, wrong[i].count, NULL, &net, &why), wrong[i].error);
+        assert_null(net);
+        t_note("%s", why.text);
+        T_TRUE(strstr(why.text, wrong[i].says) != NULL);
+    }
+}
+
+/* ---- Plans ---- */
+
+static void try_all(const lb_net *net, uint32_t ports, uint64_t packets) {
+    for (int k = 0; k < LB_TASK_KINDS; k++) {
+        uint64_t bound;
+        if (k == LB_NEIGHBORS && !lb_net_is_lattice(net))
+            continue;
+        t_note("%s, %u ports, %u packets", lb_task_kind_name((lb_task_kind)k), ports, (unsigned)packets);
+        lb_task *task = t_living_task(net, (lb_task_kind)k, LB_NONE);
+        t_try_faulty(task, &(lb_plan_options){.ports = ports, .packets = packets}, &bound);
+        t_try_faulty(task, &(lb_plan_options){.ports = ports, .clock = LB_LINEAR}, &bound);
+        lb_task_free(task);
+    }
+}
+
+static void test_plans(void **state) {
+    (void)state;
+    t_random = 5;
+    for (size_t i = 0; i < T_COUNT(lattices) + T_COUNT(meshes); i++) {
+        const char *name = i < T_COUNT(lattices) ? lattices[i] : meshes[i - T_COUNT(lattices)];
+        lb_net *net = t_net(name);
+        t_note("%s", name);
+        try_all(net, (uint32_t)(i % 3), 1 + i % 4);
+        lb_net_free(net);
+    }
+}
+
+static void test_graph_plans(void **state) {
+    (void)state;
+    t_random = 77;
+    for (unsigned i = 0; i < 12; i++) {
+        lb_net *net = random_graph(2 + i, 1 + i % 9, i % 4 == 1);
+        t_note("graph %u", i);
+        try_all(net, i % 3, 1 + i % 3);
+        lb_net_free(net);
+    }
+}
+
+/* Links of lattices and graphs can be dead too, all lanes at once. */
+static void test_dead(void **state) {
+    (void)state;
+    static const char *const names[] = {"twisted:4x8", "complete:6", "mesh:4x4", "3x3 speeds 3,1"};
+    for (size_t i = 0; i < T_COUNT(names); i++) {
+        lb_net *whole = t_net(names[i]), *net = t_without(whole, &(lb_fault){0, 1, true}, 1, NULL, 0);
+        t_note("%s", names[i]);
+        T_EQUAL(lb_net_dead_links(net), 2);
+        T_TRUE(lb_distance(net, 0, 1) == 1 && search_hops(net, 0, 1) > 1);
+        try_all(net, 0, 1);
+        lb_net_free(net);
+        lb_net_free(whole);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lattices),   cmocka_unit_test(test_meshes), cmocka_unit_test(test_same),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_graphs), cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_bad_graphs), cmocka_unit_test(test_plans),  cmocka_unit_test(test_graph_plans),
+        cmocka_unit_test(test_dead),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
