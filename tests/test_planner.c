@@ -133,7 +133,6 @@ static void test_attempts(void **state) {
     lb_task_free(task);
 }
 
-/* More effort is never worse; what no effort is, is an error. */
 /* The bound that a plan was held against is the bound, on every effort. */
 static void test_bound_kept(void **state) {
     (void)state;
@@ -158,6 +157,7 @@ static void test_bound_kept(void **state) {
     }
 }
 
+/* More effort is never worse; what no effort is, is an error. */
 static void test_effort(void **state) {
     (void)state;
     lb_task *task = t_task_on("3x5", LB_PERMUTE);
