@@ -6,6 +6,7 @@
 #include "mpi/debug.h"
 #include "mpi/machine_step.h"
 #include "mpi/request_pool.h"
+#include "mpi/simulated.h"
 #include "mpi/stage.h"
 #include "mpi/stalled.h"
 
@@ -19,6 +20,11 @@ static void end(lb_mpi_request *r, int code) {
         lb_stalls_over(r);
     if (r->stage)
         lb_stage_release(r);
+    if (r->aside) { /* the request has failed meanwhile: messages may still come */
+        r->aside->code = code;
+        lb_stage_back(r);
+        lb_stage_release(r);
+    }
     if (code == MPI_ERR_NO_MEM)
         lb_request_short(r);
     lb_agree_drop(r);
@@ -161,12 +167,20 @@ static bool any_complete(lb_mpi_request *const requests[], int count, bool *wait
     return any;
 }
 
+/* Who has looked at flags once goes on looking. Simulated time would then stand still. */
+#ifdef LB_MPI_SIMULATED
+static const bool may_wait_again = true;
+#else
+static const bool may_wait_again = false;
+#endif
+
 void lb_requests_wait(lb_process *process, lb_mpi_request *const requests[], int count) {
     bool wait = !process->multiple, done = any_complete(requests, count, &wait);
     while (!done) {
         uint64_t events = process->pump.events;
-        wait &= process->polling == 0;
-        turn(process, wait);
+        bool inside = wait && process->polling == 0;
+        wait = may_wait_again ? wait : inside;
+        turn(process, inside);
         advance_all(process);
         done = any_complete(requests, count, &wait);
         if (!done && (!wait || process->pump.count == 0) && process->pump.events == events) {

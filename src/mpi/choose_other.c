@@ -37,9 +37,14 @@ static bool may_differ(const lb_mpi_net *net, const lb_want *want) {
            lb_net_is_whole(lb_mpi_wires(net, want->kind));
 }
 
+double lb_mpi_time(const lb_mpi_net *net, const lb_want *want, bool *straight) {
+    *straight = true;
+    return time_of_want(net, want, straight);
+}
+
 static double time_of_own(const lb_mpi_net *net, const lb_want *want) {
-    bool straight = true;
-    return time_of_want(net, want, &straight);
+    bool straight;
+    return lb_mpi_time(net, want, &straight);
 }
 
 static double time_of_allreduce(const lb_mpi_net *net, const lb_want *want) {

@@ -21,9 +21,10 @@
  *     sides, parts     what it sends and receives
  *     stage     what it runs; agree: whether all processes can begin it, debug: whether they mean the same
  *     machine_course, _courses, _places, _square    what goes through a node's memory, and across
+ *     machine_choose, _bank    how, and where in that memory
  *     machine_leg, _legs_*, _step    collectives on machines, made of that; news, turn: what some find there
  *     hand_on   permutations on machines, which MPI carries
- *     stall, stalled   a thread that says when a message does not come, and which
+ *     stall, stalled, stalled_inside, stalled_words   a thread that says when a message does not come, and which
  *     advance   requests on their way, whoever waits; forms: a function for each form of a collective
  *
  * What the user asks for is in rooted.c, symmetric.c, halves.c, vectors.c, reductions.c, neighbors.c, neighbors_v.c,

@@ -6,6 +6,19 @@
 #include "mpi/arena.h"
 #include "mpi/operators.h"
 
+/* Pieces go through the two halves of the memory in turn or, where one goes across while the next is made ready,
+ * through two quarters of either half. */
+enum { LB_BANKS = 4 };
+
+/* How calls of a sort are done, as far as it is known. */
+enum { LB_MANNERS = 64 };
+typedef struct lb_manner {
+    uint64_t bytes; /* 0: nothing is known */
+    lb_task_kind kind;
+    bool planes;
+    uint64_t pieces;
+} lb_manner;
+
 typedef struct lb_machine {
     int nodes, size;           /* and how many processes */
     int slots, least;          /* of the nodes with the most and with the fewest */
@@ -20,14 +33,15 @@ typedef struct lb_machine {
     uint32_t *rounds;          /* of their barrier */
     uint64_t round_count;
     lb_arena arena;
-    lb_room own;       /* of a process that is alone on its node: in the place of an arena */
-    uint64_t capacity; /* bytes that either half of it may have */
-    uint64_t bank;     /* that it has, the same on all nodes: it says how long pieces are */
-    bool stuck;        /* more could not be had somewhere */
-    uint64_t pieces;   /* that have been through it: the halves take turns */
-    uint64_t meetings; /* of the node's processes, by flags */
-    uint64_t settled;  /* all are known to have come to that one */
-    uint64_t last;     /* the first meeting of the piece before: who has come to it is out of the half that is next */
+    lb_room own;            /* of a process that is alone on its node: in the place of an arena */
+    uint64_t capacity;      /* bytes that either half of it may have */
+    uint64_t bank;          /* that it has, the same on all nodes: it says how long pieces are */
+    bool stuck;             /* more could not be had somewhere */
+    uint64_t pieces;        /* that have been through it: its banks take turns */
+    uint64_t meetings;      /* of the node's processes, by flags */
+    uint64_t settled;       /* all are known to have come to that one */
+    uint64_t due[LB_BANKS]; /* by banks: who has come to that meeting is through with what was there */
+    lb_manner known[LB_MANNERS];
     uint64_t begun, ended; /* operations: one is done after the other */
     uint64_t *gone;        /* those that have ended before it was their turn: a bit for each, by their numbers */
     lb_folding folding;

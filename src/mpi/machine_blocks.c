@@ -2,8 +2,6 @@
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
 
-#include <string.h>
-
 /* This node's own blocks, or the plane's one. */
 static unsigned char *own_blocks(const lb_mpi_request *r) {
     const lb_machine *m = lb_machine_of(r);
@@ -14,8 +12,8 @@ static void gather_load(lb_mpi_request *r) {
     int own = r->net->rank;
     uint64_t bytes = lb_block_part(r, own);
     if (bytes > 0)
-        memcpy(r->piece.bank + lb_nodes_at(r, own), r->piece.in_place ? lb_users_out(r, own) : lb_piece_brought(r),
-               (size_t)bytes);
+        lb_copy(r, r->piece.bank + lb_nodes_at(r, own), r->piece.in_place ? lb_users_out(r, own) : lb_piece_brought(r),
+                bytes);
 }
 
 static int gather_across(lb_mpi_request *r) {
@@ -31,7 +29,7 @@ static void allgather_unload(lb_mpi_request *r) {
     for (int i = 0; i < r->net->size; i++) {
         uint64_t bytes = lb_block_part(r, i);
         if (bytes > 0)
-            memcpy(lb_users_out(r, i), r->piece.bank + lb_nodes_at(r, i), (size_t)bytes);
+            lb_copy(r, lb_users_out(r, i), r->piece.bank + lb_nodes_at(r, i), bytes);
     }
 }
 
@@ -50,7 +48,7 @@ static void scatter_load(lb_mpi_request *r) {
     for (int i = 0; lb_is_root(r) && i < r->net->size; i++) {
         uint64_t bytes = lb_block_part(r, i);
         if (bytes > 0)
-            memcpy(r->piece.bank + lb_nodes_at(r, i), lb_users_in(r, i), (size_t)bytes);
+            lb_copy(r, r->piece.bank + lb_nodes_at(r, i), lb_users_in(r, i), bytes);
     }
 }
 
@@ -70,7 +68,7 @@ static bool scatter_unloads(const lb_mpi_request *r) {
 static void scatter_unload(lb_mpi_request *r) {
     uint64_t bytes = r->piece.in_place ? 0 : lb_block_part(r, r->net->rank);
     if (bytes > 0)
-        memcpy(lb_piece_taken(r), r->piece.bank + lb_nodes_at(r, r->net->rank), (size_t)bytes);
+        lb_copy(r, lb_piece_taken(r), r->piece.bank + lb_nodes_at(r, r->net->rank), bytes);
 }
 
 const lb_course lb_course_gather = {.loads = lb_with_others_leading,

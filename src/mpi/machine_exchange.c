@@ -3,8 +3,6 @@
 #include "mpi/machine_places.h"
 #include "mpi/sides.h"
 
-#include <string.h>
-
 /* What the slots bring; and, by leaders, what comes. */
 static uint64_t exchange_room(const lb_mpi_request *r, uint64_t bytes) {
     return (r->piece.planes ? 1 : 2) * (uint64_t)lb_machine_of(r)->slots * lb_padded(lb_blocks_room(r, bytes));
@@ -30,7 +28,7 @@ static void exchange_load(lb_mpi_request *r) {
         r->piece.planes ? (uint64_t)lb_machine_of(r)->slot * lb_padded(lb_blocks_room(r, r->piece.length)) : 0;
     for (int i = 0; i < r->net->size; i++) {
         uint64_t to = r->piece.planes ? lb_nodes_at(r, i) : leaders_at(r, i, false);
-        memcpy(r->piece.bank + slot + to, lb_users_in(r, i), (size_t)r->piece.length);
+        lb_copy(r, r->piece.bank + slot + to, lb_users_in(r, i), r->piece.length);
     }
 }
 
@@ -45,8 +43,8 @@ static int exchange_work(lb_mpi_request *r) {
         return MPI_ERR_NO_MEM;
     for (uint64_t v = 0; v < (uint64_t)m->nodes; v++) {
         for (uint64_t k = 0; k < slots; k++)
-            memcpy(leave + (v * slots + k) * c, r->piece.bank + k * stride + (v * slots + (uint64_t)m->slot) * c,
-                   (size_t)c);
+            lb_copy(r, leave + (v * slots + k) * c, r->piece.bank + k * stride + (v * slots + (uint64_t)m->slot) * c,
+                    c);
     }
     return MPI_SUCCESS;
 }
@@ -83,7 +81,7 @@ static void exchange_unload(lb_mpi_request *r) {
     for (int i = 0; i < r->net->size; i++) {
         const unsigned char *from =
             r->piece.planes ? come + lb_nodes_at(r, i) : leaders_come(r) + leaders_at(r, i, true);
-        memcpy(lb_users_out(r, i), from, (size_t)r->piece.length);
+        lb_copy(r, lb_users_out(r, i), from, r->piece.length);
     }
 }
 

@@ -4,14 +4,12 @@
 #include "mpi/machine_places.h"
 #include "mpi/machine_square.h"
 
-#include <string.h>
-
 static void exchange_load(lb_mpi_request *r) {
     uint64_t row = (uint64_t)r->net->rank * (uint64_t)r->net->size;
     for (int i = 0; i < r->net->size; i++) {
         uint64_t bytes = lb_part_of(r, r->piece.blocks.lengths[row + (uint64_t)i], r->piece.length);
         if (bytes > 0)
-            memcpy(r->piece.bank + lb_leaves_at(r, i), lb_users_in(r, i), (size_t)bytes);
+            lb_copy(r, r->piece.bank + lb_leaves_at(r, i), lb_users_in(r, i), bytes);
     }
 }
 
@@ -31,7 +29,7 @@ static void exchange_unload(lb_mpi_request *r) {
         uint64_t length = r->piece.blocks.lengths[(uint64_t)i * (uint64_t)m->size + (uint64_t)r->net->rank],
                  bytes = lb_part_of(r, length, r->piece.length);
         if (bytes > 0)
-            memcpy(lb_users_out(r, i), from + lb_comes_at(r, i), (size_t)bytes);
+            lb_copy(r, lb_users_out(r, i), from + lb_comes_at(r, i), bytes);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Setting up a leg of a collective on a machine, and those that have one, with blocks that are all alike. */
 #include "mpi/machine_leg.h"
 
+#include "mpi/machine_choose.h"
 #include "mpi/machine_courses.h"
 #include "mpi/machine_places.h"
 #include "mpi/machine_square.h"
@@ -39,18 +40,6 @@ void lb_leg_blocks(lb_mpi_request *r, const lb_course *course, const uint64_t *l
     r->piece.blocks.at = places + 2 * n;
 }
 
-/* Over the links it is the same who carries what, but that more packets start where there are planes; so these are for
- * what is work for all slots, and where the links are busy for longer with a plane's share than packets take to start.
- */
-static bool planes_pay(const lb_mpi_request *r) {
-    const lb_machine *m = lb_machine_of(r);
-    const lb_mpi_profile *profile = &r->net->set.profile;
-    double block = (double)r->call.bytes * (r->call.kind == LB_ALLREDUCE ? 1.0 / m->slots : 1);
-    bool works = r->call.kind == LB_ALLTOALL || r->call.kind == LB_REDUCE_SCATTER || r->call.kind == LB_ALLREDUCE;
-    return works && lb_machine_even(m) && m->slots > 1 && m->nodes > 1 &&
-           block * lb_ratio_value(profile->tau) > 4 * lb_ratio_value(profile->beta);
-}
-
 int lb_legs_plain(lb_mpi_request *r, int leg) {
     if (leg > 0 || r->call.bytes == 0) {
         r->complete = true;
@@ -60,6 +49,6 @@ int lb_legs_plain(lb_mpi_request *r, int leg) {
     if (code == MPI_SUCCESS)
         code = lb_dense_out(r);
     lb_leg_set(r, lb_course_of(&r->call), r->call.bytes, r->call.in_place, r->dense_in, r->dense_out);
-    r->piece.planes = planes_pay(r);
+    lb_machine_choose(r);
     return code;
 }

@@ -2,8 +2,6 @@
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
 
-#include <string.h>
-
 static lb_span across_span(const lb_mpi_request *r) {
     return r->piece.planes ? lb_share_of(r, r->piece.length) : (lb_span){0, r->piece.length};
 }
@@ -19,7 +17,7 @@ static bool broadcast_loads(const lb_mpi_request *r) {
 
 static void broadcast_load(lb_mpi_request *r) {
     if (lb_is_root(r))
-        memcpy(r->piece.bank, lb_piece_taken(r), (size_t)r->piece.length);
+        lb_copy(r, r->piece.bank, lb_piece_taken(r), r->piece.length);
 }
 
 static int broadcast_across(lb_mpi_request *r) {
@@ -34,7 +32,7 @@ static bool broadcast_unloads(const lb_mpi_request *r) {
 
 static void broadcast_unload(lb_mpi_request *r) {
     if (!lb_is_root(r))
-        memcpy(lb_piece_taken(r), r->piece.bank, (size_t)r->piece.length);
+        lb_copy(r, lb_piece_taken(r), r->piece.bank, r->piece.length);
 }
 
 /* The sum, and what each slot brings. */
@@ -44,7 +42,7 @@ static uint64_t reduce_room(const lb_mpi_request *r, uint64_t bytes) {
 
 static void reduce_load(lb_mpi_request *r) {
     uint64_t place = lb_with_others(r) ? ((uint64_t)lb_machine_of(r)->slot + 1) * lb_padded(r->piece.length) : 0;
-    memcpy(r->piece.bank + place, lb_piece_brought(r), (size_t)r->piece.length);
+    lb_copy(r, r->piece.bank + place, lb_piece_brought(r), r->piece.length);
 }
 
 static int reduce_work(lb_mpi_request *r) {
@@ -64,7 +62,7 @@ static int reduce_across(lb_mpi_request *r) {
 
 static void reduce_unload(lb_mpi_request *r) {
     if (lb_is_root(r))
-        memcpy(lb_piece_taken(r), r->piece.bank, (size_t)r->piece.length);
+        lb_copy(r, lb_piece_taken(r), r->piece.bank, r->piece.length);
 }
 
 static int allreduce_across(lb_mpi_request *r) {
@@ -74,7 +72,7 @@ static int allreduce_across(lb_mpi_request *r) {
 }
 
 static void allreduce_unload(lb_mpi_request *r) {
-    memcpy(lb_piece_taken(r), r->piece.bank, (size_t)r->piece.length);
+    lb_copy(r, lb_piece_taken(r), r->piece.bank, r->piece.length);
 }
 
 const lb_course lb_course_broadcast = {.loads = broadcast_loads,

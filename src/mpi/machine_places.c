@@ -3,6 +3,7 @@
 
 #include "mpi/machine_course.h"
 #include "mpi/sides.h"
+#include "mpi/simulated.h"
 #include "mpi/stage.h"
 
 #include <string.h>
@@ -20,16 +21,46 @@ lb_span lb_share_of(const lb_mpi_request *r, uint64_t bytes) {
     return (lb_span){at, share_begin(r, slot + 1, bytes) - at};
 }
 
+/* A process that copies or sums up for long would let what goes across wait: packets are passed on by processes. */
+enum { BREATH = 16 << 10 };
+
+static uint64_t breath_of(const lb_mpi_request *r, uint64_t bytes, uint64_t unit) {
+    uint64_t most = BREATH / unit > 0 ? BREATH / unit * unit : unit;
+    return r->aside && bytes > most ? most : bytes;
+}
+
+/* What fails fails once more when the next step looks at it. */
+static void breathe(lb_mpi_request *r) {
+    lb_process *process = r->net->process;
+    if (!r->aside)
+        return;
+    lb_pump_turn(&process->pump, false, &process->lock);
+    if (lb_stage_move(r) != MPI_SUCCESS)
+        lb_stage_aside(r);
+}
+
+void lb_copy(lb_mpi_request *r, void *to, const void *from, uint64_t bytes) {
+    for (uint64_t at = 0, now; at < bytes; at += now) {
+        now = breath_of(r, bytes - at, 1);
+        memcpy((unsigned char *)to + at, (const unsigned char *)from + at, (size_t)now);
+        lb_simulated_copy(now);
+        breathe(r);
+    }
+}
+
 /* What all slots have `at`, each `stride` bytes after the one before, slot by slot. */
 void lb_sum_up(lb_mpi_request *r, const unsigned char *at, uint64_t stride, unsigned char *into, uint64_t bytes) {
     lb_machine *m = lb_machine_of(r);
-    size_t count = (size_t)(bytes / r->call.out.unit);
+    uint64_t unit = r->call.out.unit, whole = bytes / unit * unit;
     int here = lb_machine_here(m);
-    if (count == 0)
-        return;
-    lb_mpi_fold(&m->folding, at, at + stride, into, count);
-    for (int k = 2; k < here; k++)
-        lb_mpi_fold(&m->folding, into, at + (uint64_t)k * stride, into, count);
+    for (uint64_t done = 0, now; done < whole; done += now) {
+        now = breath_of(r, whole - done, unit);
+        const unsigned char *from = at + done;
+        lb_mpi_fold(&m->folding, from, from + stride, into + done, (size_t)(now / unit));
+        for (int k = 2; k < here; k++)
+            lb_mpi_fold(&m->folding, into + done, from + (uint64_t)k * stride, into + done, (size_t)(now / unit));
+        breathe(r);
+    }
 }
 
 uint64_t lb_blocks_room(const lb_mpi_request *r, uint64_t bytes) {

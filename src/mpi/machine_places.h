@@ -10,6 +10,9 @@ static inline lb_machine *lb_machine_of(const lb_mpi_request *r) {
     return r->net->machine;
 }
 
+/* Between the user's memory and the node's. What goes across meanwhile is moved on. */
+void lb_copy(lb_mpi_request *r, void *to, const void *from, uint64_t bytes);
+
 static inline uint64_t lb_padded(uint64_t bytes) {
     return (bytes + 63) / 64 * 64;
 }

@@ -3,8 +3,6 @@
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
 
-#include <string.h>
-
 /* What the nodes before have, and what each slot brings, which becomes that and all before it. */
 static uint64_t scan_room(const lb_mpi_request *r, uint64_t bytes) {
     return ((uint64_t)lb_machine_of(r)->slots + 1) * lb_padded(bytes);
@@ -15,7 +13,7 @@ static unsigned char *slot_at(const lb_mpi_request *r, int slot) {
 }
 
 static void scan_load(lb_mpi_request *r) {
-    memcpy(slot_at(r, lb_machine_of(r)->slot), lb_piece_brought(r), (size_t)r->piece.length);
+    lb_copy(r, slot_at(r, lb_machine_of(r)->slot), lb_piece_brought(r), r->piece.length);
 }
 
 static int scan_work(lb_mpi_request *r) {
@@ -37,7 +35,7 @@ static int scan_across(lb_mpi_request *r) {
 static void take(lb_mpi_request *r, int slot) {
     lb_machine *m = lb_machine_of(r);
     if (m->node == 0)
-        memcpy(lb_piece_taken(r), slot_at(r, slot), (size_t)r->piece.length);
+        lb_copy(r, lb_piece_taken(r), slot_at(r, slot), r->piece.length);
     else
         lb_mpi_fold(&m->folding, r->piece.bank, slot_at(r, slot), lb_piece_taken(r),
                     (size_t)(r->piece.length / r->call.out.unit));
@@ -52,7 +50,7 @@ static void exscan_unload(lb_mpi_request *r) {
     if (m->slot > 0)
         take(r, m->slot - 1);
     else if (m->node > 0)
-        memcpy(lb_piece_taken(r), r->piece.bank, (size_t)r->piece.length);
+        lb_copy(r, lb_piece_taken(r), r->piece.bank, r->piece.length);
 }
 
 const lb_course lb_course_scan = {.loads = lb_with_others,

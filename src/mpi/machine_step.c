@@ -7,7 +7,11 @@
  *     unload    each process takes what is its own
  *
  * with a meeting of the node's processes before each, unless nobody reads what others have written. What each of these
- * is for a collective is in machine_courses.c. Pieces go through the two halves of the memory in turn.
+ * is for a collective is in machine_courses.c, and where in the memory a piece lies in machine_bank.c.
+ *
+ * A message that is cut (machine_choose.c says when) has two pieces under way. While one goes across the next is loaded
+ * and worked on; when that can go across, the first is unloaded. So it takes as long as the slower of both, and not
+ * both one after the other.
  *
  * Operations on a machine are done one after another, in the order in which they were begun, which is the same
  * everywhere. */
@@ -15,6 +19,7 @@
 
 #include "mpi/cache.h"
 #include "mpi/hand_on.h"
+#include "mpi/machine_bank.h"
 #include "mpi/machine_courses.h"
 #include "mpi/machine_grow.h"
 #include "mpi/machine_leg.h"
@@ -26,7 +31,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUEUE, NEXT, GROW, READY, LOAD, WORK, ACROSS, LANDED, UNLOAD };
+enum { QUEUE, NEXT, GROW, READY, LOAD, WORK, ACROSS, GO, LANDED, UNLOAD };
 enum { STAGE_ACROSS, STAGE_MEETING };
 enum { ALL = -1 };
 
@@ -43,32 +48,57 @@ static void await(lb_mpi_request *r, uint64_t meeting, int slot) {
     r->net->process->polling++;
 }
 
+/* Between two pieces of work what goes across is moved on: whoever waits looks for messages, and comes back. */
+static void breathe(lb_mpi_request *r) {
+    if (!r->aside || r->meeting || r->stage)
+        return;
+    await(r, 0, ALL);
+    r->pending = true;
+}
+
 /* What was written before it is read after it: who takes what one process brings waits for that one alone. */
-static int meet(lb_mpi_request *r) {
+static int meet_one(lb_mpi_request *r, int slot) {
     lb_machine *m = machine_of(r);
     r->piece.met = true;
     if (!m->inside)
         return MPI_SUCCESS;
+    m->meetings++;
 #ifdef LB_MPI_SIMULATED /* while one looks at a flag time stands still: by messages */
+    (void)slot;
+    lb_simulated_meet();
+    m->settled = m->meetings;
     lb_want want = {.kind = LB_ISOTROPIC, .unit = 1, .straight = true, .aside = true};
     want.list = m->rounds;
     want.count = m->round_count;
     return lb_mpi_stage_on(r, m->inside, STAGE_MEETING, &want, NULL, NULL);
 #else
-    lb_arena_come(&m->arena, m->slot, ++m->meetings);
-    r->piece.meeting = r->piece.meeting ? r->piece.meeting : m->meetings;
-    await(r, m->meetings, r->piece.course->from ? r->piece.course->from(r) : ALL);
+    lb_arena_come(&m->arena, m->slot, m->meetings);
+    await(r, m->meetings, slot);
     return MPI_SUCCESS;
 #endif
 }
 
-/* Pieces go through the two halves in turn: before this process writes to one, all others must be through with what was
- * there, and are where they have come to a meeting of the piece between. */
-static void settle(lb_mpi_request *r, const lb_course *course) {
+static int meet_all(lb_mpi_request *r) {
+    return meet_one(r, ALL);
+}
+
+static int meet(lb_mpi_request *r) {
+    return meet_one(r, r->piece.course->from ? r->piece.course->from(r) : ALL);
+}
+
+/* Before this process writes to a bank all others must be through with what was there, and are where they have come to
+ * a meeting since. Should there have been none, they all meet. */
+static int settle(lb_mpi_request *r, const lb_course *course) {
     const lb_machine *m = machine_of(r);
+    uint64_t due = lb_bank_due(r);
     bool writes = !course->from || course->from(r) == m->slot;
-    if (m->inside && writes && m->settled < m->last)
-        await(r, m->last, ALL);
+    if (!m->inside || due <= m->settled)
+        return MPI_SUCCESS;
+    if (due > m->meetings)
+        return meet_all(r);
+    if (writes)
+        await(r, due, ALL);
+    return MPI_SUCCESS;
 }
 
 /* Whether all have come, where that is not seen by their messages. */
@@ -77,11 +107,13 @@ static bool is_over(lb_mpi_request *r) {
     atomic_thread_fence(memory_order_seq_cst);
     if (!r->meeting)
         return true;
-    bool there = r->awaits == ALL ? lb_arena_met(&m->arena, lb_machine_here(m), r->awaited)
-                                  : lb_arena_came(&m->arena, r->awaits, r->awaited);
+    bool there = r->awaited == 0    ? true
+                 : r->awaits == ALL ? lb_arena_met(&m->arena, lb_machine_here(m), r->awaited)
+                                    : lb_arena_came(&m->arena, r->awaits, r->awaited);
     if (!there)
         return false;
-    m->settled = r->awaits == ALL ? r->awaited : m->settled;
+    if (r->awaits == ALL && r->awaited > m->settled)
+        m->settled = r->awaited;
     r->meeting = false;
     r->net->process->polling--;
     return true;
@@ -89,15 +121,17 @@ static bool is_over(lb_mpi_request *r) {
 
 /* ---- Pieces ---- */
 
-/* As much of every block as goes into half of the node's memory. */
+/* As much of every block as goes into a bank. */
 static int next_piece(lb_mpi_request *r, const lb_course *course) {
-    lb_machine *m = machine_of(r);
-    uint64_t unit = r->piece.unit, left = r->piece.bytes - r->piece.at, length = left;
-    while (course->room(r, length) > m->bank && length > unit) {
+    uint64_t unit = r->piece.unit, left = r->piece.bytes - r->piece.at;
+    if (course->room(r, unit) > lb_bank_bytes(r))
+        r->piece.cut = 0; /* all processes have the same memory: they know */
+    uint64_t most = lb_bank_bytes(r), length = r->piece.cut && r->piece.cut < left ? r->piece.cut : left;
+    while (course->room(r, length) > most && length > unit) {
         uint64_t units = length / unit;
         length = (units + 1) / 2 * unit;
     }
-    if (course->room(r, length) > m->bank) {
+    if (course->room(r, length) > most) {
         lb_why why;
         snprintf(why.text, sizeof why.text, "an element of %llu bytes is too long for the memory that nodes share",
                  (unsigned long long)unit);
@@ -106,11 +140,9 @@ static int next_piece(lb_mpi_request *r, const lb_course *course) {
     r->piece.length = length;
     r->piece.need = course->room(r, length);
     r->piece.met = false;
-    r->piece.meeting = 0;
     if (course->place)
         course->place(r);
-    r->piece.bank = m->inside ? m->arena.at + m->pieces % 2 * m->capacity : lb_room_for(&m->own, r->piece.need);
-    return r->piece.bank ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    return lb_bank_take(r) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 static int begin(lb_mpi_request *r) {
@@ -123,7 +155,7 @@ static int begin(lb_mpi_request *r) {
 /* The next leg, which may have nothing to carry. */
 static int next_leg(lb_mpi_request *r) {
     lb_machine *m = machine_of(r);
-    r->piece = (lb_piece){.course = NULL};
+    r->piece = r->behind = (lb_piece){.course = NULL};
     int code = r->legs(r, r->leg++);
     const lb_course *course = r->piece.course;
     if (code != MPI_SUCCESS || r->complete || r->piece.bytes == 0)
@@ -131,7 +163,7 @@ static int next_leg(lb_mpi_request *r) {
     if (course->sums)
         code = lb_folding_set(&m->folding, r->call.op, r->call.out.type, r->call.out.kind, r->call.out.given,
                               r->net->comm);
-    r->phase = lb_machine_grows(r, course->room(r, r->piece.bytes)) ? GROW : READY;
+    r->phase = lb_machine_grows(r, lb_bank_wanted(r, course)) ? GROW : READY;
     return code;
 }
 
@@ -142,28 +174,70 @@ static void forget_stage(lb_mpi_request *r, unsigned which) {
     r->kept[which] = NULL;
 }
 
+/* The next piece behind the one that goes across; or that one is the last, and is waited for. */
+static void follow(lb_mpi_request *r) {
+    r->piece = r->behind;
+    r->piece.at += r->piece.length;
+    r->phase = READY;
+    if (r->piece.at < r->piece.bytes)
+        return;
+    r->piece = r->behind;
+    r->behind.course = NULL;
+    r->phase = LANDED;
+    lb_stage_back(r);
+}
+
 static int end_piece(lb_mpi_request *r, const lb_course *course) {
-    lb_machine *m = machine_of(r);
     course->unload(r);
-    m->pieces++;
-    m->last = r->piece.meeting;
+    lb_bank_leave(r);
+    if (r->behind.course) {
+        follow(r);
+        breathe(r);
+        return course->sums ? machine_of(r)->folding.code : MPI_SUCCESS;
+    }
     r->piece.at += r->piece.length;
     if (r->piece.length < r->piece.bytes || r->legs != lb_legs_plain)
         forget_stage(r, STAGE_ACROSS);
     r->phase = r->piece.at < r->piece.bytes ? READY : NEXT;
-    return course->sums ? m->folding.code : MPI_SUCCESS;
+    return course->sums ? machine_of(r)->folding.code : MPI_SUCCESS;
 }
 
 static int work(lb_mpi_request *r, const lb_course *course) {
     r->phase = ACROSS;
     int code = course->work ? course->work(r) : MPI_SUCCESS;
-    return code == MPI_SUCCESS && course->joint && !r->piece.planes ? meet(r) : code;
+    if (code == MPI_SUCCESS && course->joint && !r->piece.planes)
+        code = meet(r);
+    breathe(r);
+    return code;
+}
+
+/* What is behind must have gone across first. */
+static int across(lb_mpi_request *r) {
+    r->phase = GO;
+    lb_stage_back(r);
+    return MPI_SUCCESS;
+}
+
+static int go(lb_mpi_request *r, const lb_course *course) {
+    lb_piece before = r->behind;
+    if (r->piece.cut)
+        forget_stage(r, STAGE_ACROSS);
+    int code = machine_of(r)->nodes > 1 ? course->across(r) : MPI_SUCCESS;
+    r->phase = LANDED;
+    if (!r->piece.cut || code != MPI_SUCCESS)
+        return code;
+    lb_stage_aside(r);
+    r->behind = r->piece;
+    if (before.course)
+        r->piece = before;
+    else
+        follow(r);
+    return code;
 }
 
 static int ready(lb_mpi_request *r, const lb_course *course) {
     r->phase = LOAD;
-    settle(r, course);
-    return MPI_SUCCESS;
+    return settle(r, course);
 }
 
 static int load(lb_mpi_request *r, const lb_course *course) {
@@ -172,7 +246,10 @@ static int load(lb_mpi_request *r, const lb_course *course) {
     if (code != MPI_SUCCESS)
         return code;
     course->load(r);
-    return course->loads(r) ? meet(r) : MPI_SUCCESS;
+    if (course->loads(r))
+        code = meet(r);
+    breathe(r);
+    return code;
 }
 
 /* Where there is none, all know it, and nothing of the user's has been touched. */
@@ -193,6 +270,9 @@ static int land(lb_mpi_request *r, const lb_course *course) {
 
 static int step_machine(lb_mpi_request *r) {
     const lb_course *course = r->piece.course;
+    int code = lb_stage_move(r);
+    if (code != MPI_SUCCESS)
+        return code;
     if (!is_over(r)) {
         r->pending = true;
         return MPI_SUCCESS;
@@ -204,7 +284,8 @@ static int step_machine(lb_mpi_request *r) {
     case READY: return ready(r, course);
     case LOAD: return load(r, course);
     case WORK: return work(r, course);
-    case ACROSS: r->phase = LANDED; return machine_of(r)->nodes > 1 ? course->across(r) : MPI_SUCCESS;
+    case ACROSS: return across(r);
+    case GO: return go(r, course);
     case LANDED: return land(r, course);
     default: return end_piece(r, course);
     }

@@ -2,8 +2,6 @@
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
 
-#include <string.h>
-
 /* The sums, what each slot brings, and what the leader gets, which may be all of it where blocks differ. */
 static uint64_t sums_room(const lb_mpi_request *r, uint64_t bytes) {
     uint64_t slots = (uint64_t)lb_machine_of(r)->slots;
@@ -25,7 +23,7 @@ static void sums_load(lb_mpi_request *r) {
     for (int i = 0; i < r->net->size; i++) {
         uint64_t bytes = lb_block_part(r, i);
         if (bytes > 0)
-            memcpy(to + lb_nodes_at(r, i), lb_users_in(r, i), (size_t)bytes);
+            lb_copy(r, to + lb_nodes_at(r, i), lb_users_in(r, i), bytes);
     }
 }
 
@@ -64,7 +62,7 @@ static void sums_unload(lb_mpi_request *r) {
     uint64_t at = lb_nodes_at(r, r->net->rank) - lb_nodes_ith(r, m->first[m->node]);
     uint64_t bytes = r->piece.planes ? 0 : lb_block_part(r, r->net->rank);
     if (bytes > 0)
-        memcpy(lb_piece_taken(r), sums_result(r) + at, (size_t)bytes);
+        lb_copy(r, lb_piece_taken(r), sums_result(r) + at, bytes);
 }
 
 const lb_course lb_course_reduce_scatter = {.loads = lb_with_others,

@@ -335,6 +335,8 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     if (idle) {
         lb_stock_empty(net->stock); /* where it is shared, all that share it must get the profile */
         net->set.profile = *profile;
+        if (net->machine)
+            memset(net->machine->known, 0, sizeof net->machine->known);
     }
     pthread_mutex_unlock(&net->process->lock);
     return idle ? MPI_SUCCESS : lb_mpi_raise_why(net, LB_ERR_ARG, &why);

@@ -4,6 +4,8 @@
  * derived types travel packed, and are unpacked to be combined. */
 #include "mpi/operators.h"
 
+#include "mpi/simulated.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +154,9 @@ static void fold_packed(lb_folding *folding, const void *left, const void *right
 
 void lb_mpi_fold(void *user, const void *left, const void *right, void *into, size_t count) {
     lb_folding *folding = user;
+#ifdef LB_MPI_SIMULATED
+    lb_simulated_copy((uint64_t)count * lb_mpi_unit(folding->kind));
+#endif
     if (folding->quick.combine) {
         folding->quick.combine(folding->quick.user, left, right, into, count);
         return;

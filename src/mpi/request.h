@@ -55,8 +55,16 @@ typedef struct lb_piece {
     uint64_t need;       /* of it */
     bool planes;         /* each plane has its share; else the leaders have all of it */
     bool met;            /* the processes of this node have met */
-    uint64_t meeting;    /* the first time; 0: not by flags */
+    uint64_t cut;        /* while a piece goes across the next, of so many bytes, is made ready; 0: one by one */
+    uint64_t stride;     /* cut, and alone on a node: from one to the next */
+    unsigned which;      /* bank */
 } lb_piece;
+
+/* On a machine: how long nothing has happened inside the node, for whoever watches. */
+typedef struct lb_missed {
+    uint64_t seen; /* what was waited for */
+    double quiet, said;
+} lb_missed;
 
 struct lb_mpi_request {
     lb_mpi_request *next, *previous; /* active ones of the process */
@@ -72,7 +80,8 @@ struct lb_mpi_request {
     void *dense_out;
     lb_instance *stage, *kept[LB_STAGES];
     lb_room room[LB_ROOMS];
-    uint64_t number;      /* of the call on its network, or the start of this request: the same at all processes */
+    uint64_t number; /* of the call on its network, or the start of this request: the same at all processes */
+    lb_missed missed;
     unsigned stalls;      /* so many of what it waits for have been said to stall */
     bool agree, agreeing; /* the stage that is made ready next waits until all agree; they are being asked */
     uint64_t sort;
@@ -89,7 +98,8 @@ struct lb_mpi_request {
     int awaits;              /* who is waited for there: a slot, or -1, all */
     bool pending;            /* its step has nothing to do now */
     int left;                /* messages of MPI's own that it waits for */
-    lb_piece piece;
+    lb_piece piece, behind;  /* behind: goes across while the other is made ready; without course: there is none */
+    lb_instance *aside;      /* by that stage; NULL: it is done */
     int (*legs)(lb_mpi_request *request, int leg); /* on a machine: see machine_legs.h */
     int leg;
     uint64_t growth; /* on a machine: how much memory is to be shared, and how far that is */

@@ -98,7 +98,7 @@ lb_mpi_request *lb_request_take(lb_mpi_net *net, const lb_call *call, lb_form fo
     r->call = *call;
     r->form = form;
     r->active = r->complete = r->known = r->decided = false;
-    r->stage = r->held = NULL;
+    r->stage = r->held = r->aside = NULL;
     r->agree = r->agreeing = false;
     r->news = NULL;
     r->pending = r->meeting = false;

@@ -59,6 +59,10 @@ static int read_placement(lb_settings *settings, lb_why *why) {
         return LB_ERR_ARG;
     }
     settings->slots = (int)slots;
+    if (!lb_environment_number("LINKBOUND_PIECES", "pieces", &settings->pieces, why))
+        return LB_ERR_ARG;
+    const char *planes = getenv("LINKBOUND_PLANES");
+    settings->planes = !planes || !*planes ? -1 : strcmp(planes, "0") != 0;
     settings->arena = UINT64_C(32) << 20;
     if (!lb_environment_bytes("LINKBOUND_ARENA", &settings->arena, why))
         return LB_ERR_ARG;

@@ -79,3 +79,31 @@ void lb_stage_release(lb_mpi_request *r) {
     r->kept[r->which] = NULL;
     lb_instance_put(stage);
 }
+
+void lb_stage_aside(lb_mpi_request *r) {
+    r->aside = r->stage;
+    r->stage = NULL;
+}
+
+void lb_stage_back(lb_mpi_request *r) {
+    if (!r->aside)
+        return;
+    r->stage = r->aside;
+    r->which = 0;
+    r->aside = NULL;
+}
+
+/* Where it fails it is left as the stage that runs: who ends the request releases it. */
+int lb_stage_move(lb_mpi_request *r) {
+    int code = MPI_SUCCESS;
+    if (!r->aside)
+        return code;
+    lb_stage_back(r);
+    if (!lb_stage_run(r, &code)) {
+        lb_stage_aside(r);
+        return MPI_SUCCESS;
+    }
+    if (code == MPI_SUCCESS)
+        lb_stage_release(r);
+    return code;
+}
