@@ -13,49 +13,18 @@
 
 #include "mpi/lanes.h"
 #include "mpi/simulated.h"
+#include "mpi/stalled_inside.h"
+#include "mpi/stalled_words.h"
 
 #ifndef LB_MPI_SIMULATED
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 enum { SLOWER = 120, NAMED = 4 };
 #define EARLIEST 0.875 /* of the time limit: what is in the first step */
 
-/* Seconds, for %.*f. */
-#define DIGITS(seconds) (seconds) < 9.95 ? 1 : 0, (seconds)
-
 /* ---- Words ---- */
-
-/* As the user knows it: the drop-in's users know the nodes of the whole network, others those of the one they made. */
-static int name_of(const lb_mpi_net *net, int node) {
-    return net->joined && !net->machine ? lb_mpi_peer(net, node) : node;
-}
-
-/* Of the drop-in: whether its nodes are not those of the whole network, one for one. */
-static bool is_part(const lb_mpi_net *net) {
-    bool differ = false;
-    for (int i = 0; net->joined && !net->machine && i < net->nodes; i++)
-        differ |= lb_mpi_peer(net, i) != i;
-    return differ;
-}
-
-__attribute__((format(printf, 2, 3))) static void say(const lb_mpi_request *r, const char *format, ...) {
-    const lb_mpi_net *net = r->net;
-    char line[768], network[128] = "";
-    va_list arguments;
-    lb_net_name(net->net, network, sizeof network);
-    int length = snprintf(line, sizeof line, "linkbound: %s of %" PRIu64 " bytes on %s%s: ", r->call.name,
-                          r->stage && r->stage->want.bytes ? r->stage->want.bytes : r->call.bytes, network,
-                          is_part(net) ? ", a part of the network" : "");
-    va_start(arguments, format);
-    length += vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
-    va_end(arguments);
-    length = length < (int)sizeof line - 2 ? length : (int)sizeof line - 2;
-    snprintf(line + length, 2, "\n");
-    lb_process_say(net->process, line);
-}
 
 /* What to do about a link; nothing for processes that have none in common. */
 static void advise(const lb_mpi_net *net, int from, int to, char *text, size_t size) {
@@ -63,16 +32,12 @@ static void advise(const lb_mpi_net *net, int from, int to, char *text, size_t s
     while (port < ports && lb_neighbor(net->net, (uint32_t)from, port) != (uint32_t)to)
         port++;
     text[0] = '\0';
-    int a = name_of(net, from), b = name_of(net, to);
+    int a = lb_stalls_name(net, from), b = lb_stalls_name(net, to);
     if (port < ports)
         snprintf(text, size,
                  ". If that link is dead (of several the one of the lowest call and step is), leave it out: "
                  "LINKBOUND_WITHOUT=%d-%d (linkbound exec or run --without %d-%d)",
                  a < b ? a : b, a < b ? b : a, a < b ? a : b, a < b ? b : a);
-}
-
-static void call_of(const lb_mpi_request *r, char *text, size_t size) {
-    snprintf(text, size, "%s %" PRIu64, r->form == LB_FORM_PERSISTENT ? "start" : "call", r->number);
 }
 
 /* The ranks, where the nodes are numbered otherwise. */
@@ -126,8 +91,8 @@ static void say_lane(lb_mpi_request *r, const lb_lane *lane, uint32_t step) {
     uint64_t packet = awaited(lane), packets = lb_script_port_packets(r->stage->script, lane->port, lane->way);
     advise(net, from, to, advice, sizeof advice);
     ranks_of(net, from, to, ranks, sizeof ranks);
-    call_of(r, call, sizeof call);
-    int far = name_of(net, lane->peer);
+    lb_stalls_call(r, call, sizeof call);
+    int far = lb_stalls_name(net, lane->peer);
     if (sends)
         snprintf(how, sizeof how, "node %d does not take packet %" PRIu64 " of %" PRIu64, far, packet + 1, packets);
     else if (lane->messages > lane->flying || r->which > 0)
@@ -135,8 +100,9 @@ static void say_lane(lb_mpi_request *r, const lb_lane *lane, uint32_t step) {
     else
         snprintf(how, sizeof how, "nothing at all of this call has come from node %d, which may not have made it yet",
                  far);
-    say(r, "nothing from node %d to node %d%s for %.*f s; %s (%s, step %" PRIu32 ")%s", name_of(net, from),
-        name_of(net, to), ranks, DIGITS(lane->quiet), how, call, step, advice);
+    lb_stalls_say(r, "nothing from node %d to node %d%s for %.*f s; %s (%s, step %" PRIu32 ")%s",
+                  lb_stalls_name(net, from), lb_stalls_name(net, to), ranks, LB_DIGITS(lane->quiet), how, call, step,
+                  advice);
 }
 
 static bool is_quiet(const lb_lane *lane, lb_way way) {
@@ -176,8 +142,9 @@ static bool age_lane(lb_mpi_request *r, lb_lane *lane, double passed) {
     }
     if (lane->said > 0) {
         r->stalls--;
-        say(r, "node %d %s node %d again, after %.*f s", name_of(r->net, lane->peer),
-            lane->way == LB_SENDS ? "takes from" : "sends to", name_of(r->net, r->net->node), DIGITS(lane->quiet));
+        lb_stalls_say(r, "node %d %s node %d again, after %.*f s", lb_stalls_name(r->net, lane->peer),
+                      lane->way == LB_SENDS ? "takes from" : "sends to", lb_stalls_name(r->net, r->net->node),
+                      LB_DIGITS(lane->quiet));
     }
     lane->seen = done;
     lane->quiet = lane->said = 0;
@@ -231,7 +198,7 @@ static int list_peers(const lb_mpi_request *r, bool sends, char *text, size_t si
         *one = flight->peer;
         if (found < NAMED)
             length += (size_t)snprintf(text + length, size - length, "%s%d", found ? ", " : "",
-                                       name_of(r->net, flight->peer));
+                                       lb_stalls_name(r->net, flight->peer));
         found++;
     }
     if (found > NAMED)
@@ -242,19 +209,19 @@ static int list_peers(const lb_mpi_request *r, bool sends, char *text, size_t si
 static void say_direct(lb_mpi_request *r) {
     const lb_mpi_net *net = r->net;
     char peers[96], advice[224] = "", call[40];
-    int one = 0, me = name_of(net, net->node);
+    int one = 0, me = lb_stalls_name(net, net->node);
     bool sends = list_peers(r, false, peers, sizeof peers, &one) == 0;
     int count =
         sends ? list_peers(r, true, peers, sizeof peers, &one) : list_peers(r, false, peers, sizeof peers, &one);
-    call_of(r, call, sizeof call);
+    lb_stalls_call(r, call, sizeof call);
     if (count == 1)
         advise(net, one, net->node, advice, sizeof advice);
     if (sends)
-        say(r, "nothing from node %d to node%s %s for %.*f s, and not taken (%s)%s", me, count > 1 ? "s" : "", peers,
-            DIGITS(r->stage->quiet), call, advice);
+        lb_stalls_say(r, "nothing from node %d to node%s %s for %.*f s, and not taken (%s)%s", me, count > 1 ? "s" : "",
+                      peers, LB_DIGITS(r->stage->quiet), call, advice);
     else
-        say(r, "nothing from node%s %s to node %d for %.*f s; it may not have been called there yet (%s)%s",
-            count > 1 ? "s" : "", peers, me, DIGITS(r->stage->quiet), call, advice);
+        lb_stalls_say(r, "nothing from node%s %s to node %d for %.*f s; it may not have been called there yet (%s)%s",
+                      count > 1 ? "s" : "", peers, me, LB_DIGITS(r->stage->quiet), call, advice);
 }
 
 /* All messages may share a link. */
@@ -274,14 +241,19 @@ static void look_at_direct(lb_mpi_request *r, double passed) {
     }
     if (stage->said > 0) {
         r->stalls--;
-        say(r, "messages come again at node %d, after %.*f s", name_of(net, net->node), DIGITS(stage->quiet));
+        lb_stalls_say(r, "messages come again at node %d, after %.*f s", lb_stalls_name(net, net->node),
+                      LB_DIGITS(stage->quiet));
     }
     stage->seen = far;
     stage->quiet = stage->said = 0;
 }
 
 void lb_stalls_age(lb_mpi_request *r, double passed) {
-    if (r->net->set.timeout <= 0 || !r->stage || r->check != MPI_REQUEST_NULL)
+    if (r->net->set.timeout <= 0 || r->check != MPI_REQUEST_NULL)
+        return;
+    if (r->net->machine)
+        lb_stalls_inside(r, passed);
+    if (!r->stage || r->stage->net != r->net)
         return;
     if (r->stage->direct)
         look_at_direct(r, passed);
@@ -291,7 +263,7 @@ void lb_stalls_age(lb_mpi_request *r, double passed) {
 
 void lb_stalls_over(lb_mpi_request *r) {
     r->stalls = 0;
-    say(r, "it has gone on, and is done at node %d", name_of(r->net, r->net->node));
+    lb_stalls_say(r, "it has gone on, and is done at node %d", lb_stalls_name(r->net, r->net->node));
 }
 
 #else /* simulated processes are not watched: see stall.c */

@@ -74,6 +74,22 @@ static void test_part(const world *w) {
     MPI_Comm_free(&half);
 }
 
+/* Two on a node: who does not come is named by its rank, before they share memory and when they do. */
+static void test_inside(const world *w) {
+    lb_mpi_net *net = NULL;
+    setenv("LINKBOUND_SLOTS", "2", 1);
+    CHECK(w, !lb_mpi_net_create(w->comm, "cube:1", &net));
+    unsetenv("LINKBOUND_SLOTS");
+    for (int i = 0; i < 2; i++) {
+        listen_now(w);
+        if (w->rank == 3)
+            CHECK(w, wait_until_said(2, "on node 1 rank 3 has not come for "));
+        CHECK(w, !lb_mpi_allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, net));
+        CHECK(w, !has_said(w->rank, "rank 2"));
+    }
+    CHECK(w, !lb_mpi_net_free(&net));
+}
+
 static void test_all(world *w) {
     for (form f = BLOCKING; f < FORMS; f++)
         test_late(w, f);
@@ -81,6 +97,7 @@ static void test_all(world *w) {
     test_slow(w);
     test_direct(w);
     test_part(w);
+    test_inside(w);
 }
 
 /* Bad values are refused in one sentence. */
