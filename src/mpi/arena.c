@@ -5,12 +5,16 @@
 
 #include "base/hash.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +46,25 @@ static bool map_file(lb_arena *arena, int file, int processes, uint64_t bytes) {
     return true;
 }
 
+/* A process that is killed before the others have opened its memory leaves the name behind, and the memory with it.
+ * Names are needed for a moment only: those that are old, and whose process is gone, are nobody's. */
+static void sweep(void) {
+    enum { OLD = 60 }; /* seconds */
+    DIR *folder = opendir("/dev/shm");
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        long process = 0;
+        struct stat about;
+        if (sscanf(entry->d_name, "linkbound-%ld-", &process) != 1 || process <= 0 ||
+            fstatat(dirfd(folder), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0 || about.st_uid != geteuid())
+            continue;
+        if (time(NULL) - about.st_mtime > OLD && kill((pid_t)process, 0) != 0 && errno == ESRCH)
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    }
+    if (folder)
+        closedir(folder);
+}
+
 /* A name that nobody has guessed, nor a process of this number left behind. */
 static int make_file(char *name) {
     enum { TRIES = 16 };
@@ -63,6 +86,7 @@ static int make_file(char *name) {
 bool lb_arena_make(lb_arena *arena, int processes, uint64_t bytes) {
     off_t head = (off_t)head_for(processes);
     memset(arena, 0, sizeof *arena);
+    sweep();
     arena->file = make_file(arena->name);
     if (arena->file < 0)
         return false;

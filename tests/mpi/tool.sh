@@ -44,6 +44,15 @@ complains "2x2x2 has 8 nodes, and there are 4 processes"
 under 2 2 run allreduce nonsense
 complains "is not a network"
 
+# On machines one process of a node measures the links. Memory that a process which was killed has left behind is given back,
+# and nobody else's.
+gone=/dev/shm/linkbound-99999999-0-test$$ here=/dev/shm/linkbound-$$-0-test young=/dev/shm/linkbound-99999999-1-test$$
+touch "$young" && touch -d '1 hour ago' "$gone" "$here"
+LINKBOUND_SLOTS=2 under 4 0 tune ring:2 -o "$work/profile"
+says "meet .* inside a node"
+if [ -e "$gone" ] || [ ! -e "$here" ] || [ ! -e "$young" ]; then wrong "what is left behind: $(ls /dev/shm)"; fi
+rm -f "$gone" "$here" "$young"
+
 under 4 0 tune 2x2 -o "$work/profile"
 says "tau .* ns per byte"
 says "gap .* ns per packet"
@@ -53,8 +62,6 @@ grep -q "^linkbound-profile 1$" "$work/profile" || wrong "no profile was written
 for key in gap hop shared copy meet; do
     grep -q "^$key " "$work/profile" || wrong "the profile has no $key"
 done
-LINKBOUND_SLOTS=2 under 4 0 tune ring:2 -o "$work/profile" # on machines one process of a node measures the links
-says "meet .* inside a node"
 under 2 0 tune ring:2 -o "$work/profile" --json
 says '"gap_ns":[0-9.]+,"hop_ns":([0-9.]+|null),"shared":(true|false)'
 LINKBOUND_PROFILE="$work/profile" under 4 0 run allgather 2x2 --count 1
