@@ -88,8 +88,8 @@ typedef struct lb_net lb_net;
 #define LB_MAX_GRAPH_LINKS   (UINT32_C(1) << 20) /* directed */
 
 /* "cube:6", "ring:8", "4x4x4", "3x4x5", "1"; "twisted:4x4x8", "circulant:16:1,4", "complete:8", "hyperx:4x4",
- * "folded:6", "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1". LB_ERR_ARG: not a network; LB_ERR_SIZE: more
- * than is supported. */
+ * "folded:6", "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1"; "graph:FILE", what a file describes.
+ * LB_ERR_ARG: not a network; LB_ERR_SIZE: more than is supported; LB_ERR_IO, LB_ERR_FORMAT: the file cannot be read. */
 LB_API int lb_net_parse(const char *text, lb_net **net, lb_why *why);
 LB_API int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **net, lb_why *why);
 LB_API void lb_net_free(lb_net *net);

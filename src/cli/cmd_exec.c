@@ -43,6 +43,17 @@ static int preload(const char *library, char *value, size_t size) {
     return CLI_OK;
 }
 
+/* The processes may start in other folders: what a file describes is named by its whole path. */
+static void say_network(const char *text) {
+    static const char graph[] = "graph:";
+    char path[PATH], whole[PATH + sizeof graph];
+    if (strncmp(text, graph, sizeof graph - 1) != 0 || !realpath(text + sizeof graph - 1, path))
+        snprintf(whole, sizeof whole, "%s", text);
+    else
+        snprintf(whole, sizeof whole, "%s%s", graph, path);
+    setenv("LINKBOUND_NETWORK", whole, 1);
+}
+
 static int set_network(const cli_args *args) {
     const char *text = args->network ? args->network : getenv("LINKBOUND_NETWORK");
     lb_net *net = NULL;
@@ -60,7 +71,7 @@ static int set_network(const cli_args *args) {
     lb_net_free(net);
     if (status)
         return status;
-    setenv("LINKBOUND_NETWORK", text, 1);
+    say_network(text);
     if (args->without)
         setenv("LINKBOUND_WITHOUT", args->without, 1);
     if (cli_given(args, OPT_SUMMARY))

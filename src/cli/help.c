@@ -39,7 +39,7 @@ void cli_print_overview(FILE *out, const cli_command *const *commands) {
           out);
     for (size_t i = 0; commands[i]; i++)
         fprintf(out, "  %-9s  %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5\nTasks:", out);
+    fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5, mesh:8x4, graph:FILE\nTasks:", out);
     for (int i = 0; i < LB_TASK_KINDS; i++)
         fprintf(out, "%s %s", i == 0 ? "" : i == 7 || i == 13 ? ",\n      " : ",", lb_task_kind_name((lb_task_kind)i));
     fputs("\n\n"

@@ -3,9 +3,7 @@
 #ifndef LB_INPUT_H
 #define LB_INPUT_H
 
-#include "base/base.h"
-
-#define LB_SHOWN_MAX 128 /* of a file's name in a sentence */
+#include "base/shown.h"
 
 typedef struct lb_input {
     char shown[LB_SHOWN_MAX]; /* the name for sentences */
@@ -30,11 +28,5 @@ void lb_input_memory(lb_input *input, const void *bytes, size_t size, const char
 int64_t lb_input_fetch(lb_input *input, void *buffer, size_t room, lb_why *why);
 
 void lb_input_close(lb_input *input);
-
-/* A path as sentences show it: on one line, its end when it is long. */
-void lb_show_path(const char *path, char shown[LB_SHOWN_MAX]);
-
-/* LB_ERR_IO: "NAME: cannot be VERB: what the system says about `number`". */
-int lb_fail_system(lb_why *why, const char *shown, const char *verb, int number);
 
 #endif

@@ -27,14 +27,16 @@ bool lb_net_is_open(const lb_net *net, unsigned dim) {
     return net->open >> dim & 1;
 }
 
-/* Of two that have a shape, whether it is the same: the name says all of a lattice; a graph's links are its own. */
+/* Of two that have a shape, whether it is the same: the name says all of a lattice, and nothing of a graph. */
 static bool same_shape(const lb_net *a, const lb_net *b) {
     const lb_shape *x = a->shape, *y = b->shape;
     if (x == y)
         return a->turned == b->turned;
-    if (!x || !y || strcmp(x->name, y->name) != 0 || x->links != y->links || a->turned != b->turned)
+    if (!x || !y || x->links != y->links || a->turned != b->turned)
         return false;
-    uint64_t places = a->kind == LB_NET_GRAPH ? (uint64_t)a->nodes * a->ports : 0;
+    if (a->kind != LB_NET_GRAPH)
+        return strcmp(x->name, y->name) == 0;
+    uint64_t places = (uint64_t)a->nodes * a->ports;
     return memcmp(x->to, y->to, places * sizeof *x->to) == 0 &&
            memcmp(x->there, y->there, places * sizeof *x->there) == 0;
 }

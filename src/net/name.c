@@ -1,8 +1,10 @@
-/* Network names: "cube:6", "ring:8", "3x4x5", "mesh:8x4", "twisted:4x4x8", "4x4*complete:4", "4x4x2 speeds 4,4,1".
+/* Network names: "cube:6", "ring:8", "3x4x5", "mesh:8x4", "twisted:4x4x8", "4x4*complete:4", "4x4x2 speeds 4,4,1",
+ * "graph:FILE".
  *
  * A name is factors with * between them, and perhaps speeds. Every factor adds digits, generators and groups to one
  * recipe (net/lattice.h); what comes out as rings and nothing else is a torus, however it was written. */
 #include "net/factors.h"
+#include "net/graph_file.h"
 #include "net/lattice.h"
 
 #include <inttypes.h>
@@ -66,7 +68,10 @@ static void name_speeds(lb_reading *r) {
 }
 
 int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
+    static const char graph[] = "graph:";
     *net = NULL;
+    if (strncmp(text, graph, sizeof graph - 1) == 0)
+        return lb_graph_read(text + sizeof graph - 1, text, net, why);
     lb_reading *r = lb_zeroed(1, sizeof *r);
     if (!r)
         return lb_fail_memory(why, "a network's name");

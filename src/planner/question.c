@@ -23,6 +23,14 @@ static uint64_t hash_dead(const lb_dead *dead) {
     return hash;
 }
 
+/* A graph's links are not in its name. */
+static uint64_t hash_links(const lb_net *net) {
+    uint64_t hash = lb_fnv_word(LB_FNV, net->turned);
+    for (uint64_t i = 0; i < (uint64_t)net->nodes * net->ports; i++)
+        hash = lb_fnv_word(hash, (uint64_t)net->shape->to[i] << 1 | net->shape->there[i]);
+    return hash;
+}
+
 /* What is asked for: the clock, and what a block is on it. */
 static void add_size(const lb_plan_options *o, char *text, size_t size) {
     char tau[48], beta[48];
@@ -36,13 +44,17 @@ static void add_size(const lb_plan_options *o, char *text, size_t size) {
 }
 
 void lb_wisdom_question(const lb_task *task, const lb_plan_options *o, char text[LB_MOST_QUESTION]) {
-    char net[200], size[160], list[48] = "", dead[48] = "";
+    char net[200], links[32] = "", size[160], list[48] = "", dead[48] = "";
     lb_net_name(&task->net, net, sizeof net);
     add_size(o, size, sizeof size);
+    if (lb_net_is_graph(&task->net)) {
+        snprintf(net, sizeof net, "graph:%" PRIu32, task->net.nodes);
+        snprintf(links, sizeof links, " links=%016" PRIx64, hash_links(&task->net));
+    }
     if (task->count)
         snprintf(list, sizeof list, " list=%016" PRIx64, hash_list(task));
     if (lb_net_has_faults(&task->net))
         snprintf(dead, sizeof dead, " dead=%016" PRIx64, hash_dead(&task->net.dead));
-    snprintf(text, LB_MOST_QUESTION, "%s %s root=%" PRIu32 " to=%" PRIu32 "%s%s ports=%" PRIu32 " %s seed=%" PRIu64,
-             lb_task_kind_name(task->kind), net, task->root, task->to, list, dead, o->ports, size, o->seed);
+    snprintf(text, LB_MOST_QUESTION, "%s %s%s root=%" PRIu32 " to=%" PRIu32 "%s%s ports=%" PRIu32 " %s seed=%" PRIu64,
+             lb_task_kind_name(task->kind), net, links, task->root, task->to, list, dead, o->ports, size, o->seed);
 }

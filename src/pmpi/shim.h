@@ -45,7 +45,7 @@ bool lb_all_present(int rank, int size);
 typedef struct lb_setup {
     bool on;
     lb_settings set;   /* the engine's, of all networks; `without` are the dead links of MPI_COMM_WORLD's */
-    char network[256]; /* of MPI_COMM_WORLD */
+    char network[4200]; /* a path fits; of MPI_COMM_WORLD */
     uint64_t verbs;    /* a bit for each that may be taken */
     uint64_t minimum;  /* bytes */
     bool minimum_said; /* by the user, and not reckoned from the profile */

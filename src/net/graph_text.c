@@ -1,0 +1,197 @@
+/* Graphs from texts: what all formats share.
+ *
+ * Nodes are words. If all are numbers, the numbers count, from 0; else they are names, numbered in the order in which
+ * they appear. A link that is there twice is a mistake more often than two links, so it is refused: two links are one
+ * of speed 2. */
+#include "net/graph_text.h"
+
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOTS (2 * LB_MAX_GRAPH_NODES)
+
+int lb_text_fail(const lb_graph_text *g, int error, uint32_t line, const char *format, ...) {
+    char text[LB_WHY_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return lb_fail(g->why, error, "%s:%" PRIu32 ": %s", g->shown, line, text);
+}
+
+lb_shown_word lb_text_show(const char *word, size_t length) {
+    lb_shown_word shown = {""};
+    size_t most = length < 40 ? length : 40;
+    for (size_t i = 0; i < most; i++)
+        shown.text[i] = (char)(word[i] >= 0x20 && word[i] < 0x7f ? word[i] : '?');
+    return shown;
+}
+
+/* ---- Nodes ---- */
+
+static bool is_number(const char *word, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return false;
+    }
+    return length > 0;
+}
+
+/* Beyond 2^32 it stops at UINT32_MAX, which every limit refuses. */
+static uint32_t number_of(const char *word, size_t length) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < length && value <= UINT32_MAX; i++)
+        value = value * 10 + (uint64_t)(word[i] - '0');
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+static uint32_t *find_slot(const lb_graph_text *g, const char *word, size_t length) {
+    uint64_t hash = LB_FNV;
+    for (size_t i = 0; i < length; i++)
+        hash = lb_fnv_word(hash, (unsigned char)word[i]);
+    for (uint64_t at = lb_hash_bits(hash) % SLOTS;; at = (at + 1) % SLOTS) {
+        uint32_t node = g->table[at];
+        if (node == LB_NONE || (g->nodes[node].length == length && memcmp(g->nodes[node].word, word, length) == 0))
+            return &g->table[at];
+    }
+}
+
+int lb_text_node_of(lb_graph_text *g, const char *word, size_t length, uint32_t *node) {
+    if (!g->table) {
+        g->table = lb_array(SLOTS, sizeof *g->table);
+        if (!g->table)
+            return lb_fail_memory(g->why, "a graph's nodes");
+        memset(g->table, 0xff, SLOTS * sizeof *g->table);
+    }
+    uint32_t *slot = find_slot(g, word, length);
+    if (*slot == LB_NONE) {
+        if (g->node_count == LB_MAX_GRAPH_NODES)
+            return lb_text_fail(g, LB_ERR_SIZE, g->line, "a graph has at most %" PRIu32 " nodes", LB_MAX_GRAPH_NODES);
+        void *nodes = g->nodes;
+        int error = lb_grow(&nodes, &g->node_room, g->node_count + 1, sizeof *g->nodes);
+        g->nodes = nodes;
+        if (error)
+            return lb_fail_memory(g->why, "a graph's nodes");
+        *slot = (uint32_t)g->node_count++;
+        g->nodes[*slot] = (lb_text_node){word, (uint32_t)length, g->line};
+    }
+    *node = *slot;
+    return LB_OK;
+}
+
+/* ---- Links ---- */
+
+int lb_text_speed_of(const lb_graph_text *g, const char *word, size_t length, uint32_t *speed) {
+    *speed = is_number(word, length) ? number_of(word, length) : 0;
+    if (*speed == 0 || *speed > LB_MAX_PORTS)
+        return lb_text_fail(g, LB_ERR_ARG, g->line, "a speed is a whole number from 1 to %d, not '%s'", LB_MAX_PORTS,
+                            lb_text_show(word, length).text);
+    return LB_OK;
+}
+
+int lb_text_add(lb_graph_text *g, const lb_text_link *link) {
+    if (link->from == link->to)
+        return lb_text_fail(g, LB_ERR_ARG, link->line, "a link from node %s to itself",
+                            lb_text_show(g->nodes[link->from].word, g->nodes[link->from].length).text);
+    g->directed += link->both ? 2 : 1;
+    if (g->directed > LB_MAX_GRAPH_LINKS)
+        return lb_text_fail(g, LB_ERR_SIZE, link->line, "a graph has at most %" PRIu32 " links, each way counted",
+                            LB_MAX_GRAPH_LINKS);
+    void *links = g->links;
+    int error = lb_grow(&links, &g->room, g->count + 1, sizeof *g->links);
+    g->links = links;
+    if (error)
+        return lb_fail_memory(g->why, "a graph's links");
+    g->links[g->count++] = *link;
+    return LB_OK;
+}
+
+/* ---- The network ---- */
+
+/* Numbers, where all words are. *nodes: how many nodes there are. */
+static int number_nodes(lb_graph_text *g, uint32_t *nodes) {
+    bool numbers = true;
+    *nodes = (uint32_t)g->node_count;
+    for (uint64_t i = 0; i < g->node_count && numbers; i++)
+        numbers = is_number(g->nodes[i].word, g->nodes[i].length);
+    if (!numbers)
+        return LB_OK;
+    *nodes = 0;
+    for (uint64_t i = 0; i < g->node_count; i++) {
+        const lb_text_node *n = &g->nodes[i];
+        uint32_t id = number_of(n->word, n->length);
+        if (id >= LB_MAX_GRAPH_NODES)
+            return lb_text_fail(g, LB_ERR_SIZE, n->line, "node %s: nodes are numbered from 0 to %" PRIu32 " at most",
+                                lb_text_show(n->word, n->length).text, LB_MAX_GRAPH_NODES - 1);
+        *nodes = id >= *nodes ? id + 1 : *nodes;
+    }
+    for (uint64_t i = 0; i < g->count; i++) {
+        const lb_text_node *from = &g->nodes[g->links[i].from], *to = &g->nodes[g->links[i].to];
+        g->links[i].from = number_of(from->word, from->length);
+        g->links[i].to = number_of(to->word, to->length);
+        if (g->links[i].from == g->links[i].to) /* 1 and 01 */
+            return lb_text_fail(g, LB_ERR_ARG, g->links[i].line, "a link from node %" PRIu32 " to itself",
+                                g->links[i].from);
+    }
+    return LB_OK;
+}
+
+static int compare_links(const void *x, const void *y) {
+    const lb_text_link *a = x, *b = y;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
+    return a->line < b->line ? -1 : a->line > b->line;
+}
+
+/* Each way of each link once. */
+static int refuse_twice(const lb_graph_text *g) {
+    lb_text_link *way = lb_array(g->directed, sizeof *way);
+    uint64_t ways = 0;
+    if (!way)
+        return lb_fail_memory(g->why, "a graph's links");
+    for (uint64_t i = 0; i < g->count; i++) {
+        const lb_text_link *link = &g->links[i];
+        way[ways++] = *link;
+        if (link->both)
+            way[ways++] = (lb_text_link){link->to, link->from, link->speed, link->line, true};
+    }
+    qsort(way, ways, sizeof *way, compare_links);
+    int error = LB_OK;
+    for (uint64_t i = 1; i < ways && !error; i++) {
+        if (way[i].from == way[i - 1].from && way[i].to == way[i - 1].to)
+            error = lb_text_fail(g, LB_ERR_ARG, way[i].line,
+                                 "the link from node %" PRIu32 " to node %" PRIu32 " is there twice, first in line "
+                                 "%" PRIu32 "; several links are one with a speed",
+                                 way[i].from, way[i].to, way[i - 1].line);
+    }
+    free(way);
+    return error;
+}
+
+int lb_text_finish(lb_graph_text *g, const char *name, lb_net **net) {
+    uint32_t nodes = 0, common = 0;
+    lb_why inner = {""};
+    if (g->count == 0)
+        return lb_fail(g->why, LB_ERR_ARG, "%s: there are no links in it", g->shown);
+    int error = number_nodes(g, &nodes);
+    if (!error)
+        error = refuse_twice(g);
+    if (error)
+        return error;
+    lb_link *links = lb_array(g->count, sizeof *links);
+    if (!links)
+        return lb_fail_memory(g->why, "a graph's links");
+    for (uint64_t i = 0; i < g->count; i++)
+        common = (uint32_t)lb_gcd(common, g->links[i].speed);
+    for (uint64_t i = 0; i < g->count; i++) /* they are relative to each other */
+        links[i] = (lb_link){g->links[i].from, g->links[i].to, g->links[i].speed / common, g->links[i].both};
+    error = lb_net_graph(nodes, links, g->count, name, net, &inner);
+    free(links);
+    return error ? lb_fail(g->why, error, "%s: %s", g->shown, inner.text) : LB_OK;
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Networks from files, as a user names them: plans that are checked, and one line for what is no network.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+cd "$work"
+
+# Eight GPUs with single and double links.
+printf '%s\n' '# a DGX-1' '0 1' '0 2' '0 3 2' '0 4 2' '1 2 2' '1 3' '1 5 2' '2 3 2' '2 6' '3 7' '4 5' '4 6' '4 7 2' \
+    '5 6 2' '5 7' '6 7 2' >gpus.txt
+for task in broadcast scatter allgather alltoall allreduce scan; do
+    works plan "$task" graph:gpus.txt
+    says "on graph:gpus.txt \(8 nodes, [67] ports"
+    says "every rule holds"
+done
+works bound allgather graph:gpus.txt
+works simulate broadcast graph:gpus.txt --bytes 1k --tau 1 --beta 10
+works plan alltoall graph:gpus.txt --without 0-3
+works run allreduce graph:gpus.txt
+works list alltoall graph:gpus.txt
+
+# The same in other words.
+printf 'graph { edge [weight=2]; rack1 -- {rack2 rack3}; rack2 -- rack3 [weight=1] }\n' >racks.gv
+works plan allgather graph:racks.gv
+says "on graph:racks.gv \(3 nodes"
+printf '\tGPU0\tGPU1\nGPU0\t X \tNV2\nGPU1\tNV2\t X \n' >matrix
+works plan allgather graph:matrix
+says "2 nodes, 1 port"
+
+# What is none: one line, with file and line.
+refused 2 "none.txt: cannot be read: No such file" plan alltoall graph:none.txt
+refused 2 "graph: needs a file" plan alltoall graph:
+refused 2 "cannot be read: Is a directory" plan alltoall graph:.
+: >empty
+refused 2 "empty: there are no links in it" plan alltoall graph:empty
+head -c 4096 "$LINKBOUND" >binary
+refused 2 "binary:1: this is no text" plan alltoall graph:binary
+printf '\211PNG\r\n\032\n\0\0\0\rIHDR' >picture.png
+refused 2 "picture.png:2: this is no text" bound alltoall graph:picture.png
+printf '0 1\n2 3\n' >apart
+refused 2 "apart: nodes? .* cut off" plan alltoall graph:apart
+printf '0 1\n1 1\n' >self
+refused 2 "self:2: a link from node 1 to itself" plan alltoall graph:self
+printf '0 1\n1 0\n' >twice
+refused 2 "twice:2: the link from node 0 to node 1 is there twice, first in line 1" plan alltoall graph:twice
+printf '0 1\n1 1099511627776\n' >far
+refused 2 "far:2: node 1099511627776" plan alltoall graph:far
+printf '0 1 0\n' >still
+refused 2 "still:1: a speed is a whole number from 1 to 255" plan alltoall graph:still
+seq 0 999999 | sed 's/.*/0 &/' >many
+refused 2 "many:[0-9]+: " plan alltoall graph:many
+refused 2 "unknown|is not a network" plan alltoall graph
+finish

@@ -1,0 +1,240 @@
+/* Networks from files: lists of edges, Graphviz, matrices of links; and what is wrong with them, in one sentence. */
+#define _XOPEN_SOURCE 700
+#include "net/graph_file.h"
+
+#include "support/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static lb_net *read_text(const char *text) {
+    lb_net *net = NULL;
+    lb_why why = {""};
+    if (lb_graph_parse(text, strlen(text), "cluster.txt", "graph:cluster.txt", &net, &why))
+        fail_msg("%s\n%s", why.text, text);
+    return net;
+}
+
+/* How many lanes lead from one node to another. */
+static unsigned lanes(const lb_net *net, uint32_t from, uint32_t to) {
+    unsigned count = 0;
+    for (unsigned p = 0; p < lb_net_ports(net); p++)
+        count += lb_neighbor(net, from, p) == to && lb_link_alive(net, from, p);
+    return count;
+}
+
+/* The links that are expected, "0>1*2 1>0 ...", and no others. */
+static void expect_links(const char *text, uint32_t nodes, const char *links) {
+    lb_net *net = read_text(text);
+    uint64_t all = 0;
+    t_note("%s", text);
+    T_EQUAL(lb_net_nodes(net), nodes);
+    for (const char *p = links; *p;) {
+        unsigned from, to, speed;
+        int length;
+        assert_int_equal(sscanf(p, "%u>%u*%u%n", &from, &to, &speed, &length), 3);
+        T_EQUAL(lanes(net, from, to), speed);
+        all += speed;
+        for (p += length; *p == ' ';)
+            p++;
+    }
+    T_EQUAL(lb_links_alive(net), all);
+    lb_net_free(net);
+}
+
+static void test_edges(void **state) {
+    (void)state;
+    expect_links("0 1\n1 2\n2 0\n", 3, "0>1*1 1>0*1 1>2*1 2>1*1 2>0*1 0>2*1");
+    expect_links("# a ring, one way\n\n  0>1\t2 # fast\r\n1 > 2\n2>0", 3, "0>1*2 1>2*1 2>0*1");
+    expect_links("b a 2\na c 1\n", 3, "0>1*2 1>0*2 1>2*1 2>1*1");
+    expect_links("0 1 6\n1 2 4\n", 3, "0>1*3 1>0*3 1>2*2 2>1*2"); /* relative to each other */
+    expect_links("0>1\n1>0 2\n", 2, "0>1*1 1>0*2");
+    expect_links("\xef\xbb\xbf"
+                 "1 0\n",
+                 2, "0>1*1 1>0*1");
+    expect_links("node-1 0\n0 x\xc3\xa4\n", 3, "0>1*1 1>0*1 1>2*1 2>1*1");
+}
+
+static void test_dot(void **state) {
+    (void)state;
+    expect_links("graph { a -- b; b -- c }", 3, "0>1*1 1>0*1 1>2*1 2>1*1");
+    expect_links("/* c */ strict graph \"my \\\" net\" {\n node [shape=box, weight=9]; rankdir=LR\n // here\n"
+                 "a [pos=\"1,2!\"]\n a -- b -- c [weight=2, color=\"red\"]\n c:n -- a:s:e\n}\n",
+                 3, "0>1*2 1>0*2 1>2*2 2>1*2 2>0*1 0>2*1");
+    expect_links("digraph d { 0 -> 1 -> 2 -> 0 [speed=3 weight=2] 2 -> 0 [label=<b<i>>, dir=back]\n}", 3,
+                 "0>1*3 1>2*3 2>0*3 0>2*1");
+    expect_links("DiGraph { edge [weight=2]; a -> b [dir=both]; subgraph x { edge [speed=1] b -> c } c -> a }", 3,
+                 "0>1*2 1>0*2 1>2*1 2>0*2");
+    expect_links("graph { hub -- {a b; b} ; {a} -- subgraph s {b} }", 3, "0>1*1 1>0*1 0>2*1 2>0*1 1>2*1 2>1*1");
+    expect_links("graph{1--0}", 2, "0>1*1 1>0*1");
+    expect_links("graph 0\n0 1\n", 3, "0>1*1 1>0*1 1>2*1 2>1*1"); /* a node of this name, in a list of edges */
+}
+
+static const char nvidia[] = "\t\033[4mGPU0\tGPU1\tGPU2\tmlx5_0\tCPU Affinity\033[0m\n"
+                             "GPU0\t X \tNV1\tNV2\tPIX\t0-19\n"
+                             "GPU1\tNV1\t X \tSYS\tPHB\t0-19\n"
+                             "GPU2\tNV2\tSYS\t X \tNODE\t20-39\n"
+                             "mlx5_0\tPIX\tPHB\tNODE\t X \t\n\n"
+                             "Legend:\n\n  X    = Self\n  NV#  = Connection traversing a bonded set of # NVLinks\n";
+static const char rocm[] = "============== ROCm System Management Interface ==============\n"
+                           "=========== Weight between two GPUs ===========\n"
+                           "       GPU0         GPU1         GPU2\n"
+                           "GPU0   0            15           30\nGPU1   15           0            15\n"
+                           "GPU2   30           15           0\n\n"
+                           "=========== Hops between two GPUs ===========\n"
+                           "       GPU0         GPU1         GPU2\n"
+                           "GPU0   0            1            2\nGPU1   1            0            1\n"
+                           "GPU2   2            1            0\n\n"
+                           "=========== Link Type between two GPUs ===========\n"
+                           "       GPU0         GPU1         GPU2\n"
+                           "GPU0   0            XGMI         XGMI\nGPU1   XGMI         0            XGMI\n"
+                           "GPU2   XGMI         XGMI         0\n"
+                           "=========== Numa Nodes ===========\nGPU[0] : (Topology) Numa Node: 0\n";
+
+static void test_matrix(void **state) {
+    (void)state;
+    expect_links(nvidia, 3, "0>1*1 1>0*1 0>2*2 2>0*2");
+    expect_links(rocm, 3, "0>1*1 1>0*1 1>2*1 2>1*1");
+    expect_links(" GPU0 GPU1\nGPU0 X NV12\nGPU1 NV12 X\n", 2, "0>1*1 1>0*1");
+}
+
+static const struct {
+    const char *text;
+    int error;
+    const char *says;
+} wrong[] = {
+    {"", LB_ERR_ARG, "cluster.txt: there are no links"},
+    {"# nothing\n\n", LB_ERR_ARG, "no links"},
+    {"0 1\n\n2 2\n", LB_ERR_ARG, "cluster.txt:3: a link from node 2 to itself"},
+    {"2 02\n0 1\n", LB_ERR_ARG, "cluster.txt:1: a link from node 2 to itself"},
+    {"0 1\n1 2\n1 0\n", LB_ERR_ARG, "cluster.txt:3: the link from node 0 to node 1 is there twice, first in line 1"},
+    {"0>1\n1>0\n0>1 2\n", LB_ERR_ARG, "cluster.txt:3: the link from node 0 to node 1 is there twice"},
+    {"0 1\n1 1099511627776\n", LB_ERR_SIZE, "cluster.txt:2: node 1099511627776"},
+    {"0 65536\n", LB_ERR_SIZE, "from 0 to 65535"},
+    {"0 1 0\n", LB_ERR_ARG, "cluster.txt:1: a speed is a whole number from 1 to 255, not '0'"},
+    {"0 1 256\n", LB_ERR_ARG, "not '256'"},
+    {"0 1 1.5\n", LB_ERR_ARG, "not '1.5'"},
+    {"0 1 -1\n", LB_ERR_ARG, "not '-1'"},
+    {"0\n", LB_ERR_ARG, "cluster.txt:1: a link is two nodes"},
+    {"0 1\n0 1 2 3\n", LB_ERR_ARG, "cluster.txt:2: a link is two nodes"},
+    {"0>\n", LB_ERR_ARG, "a link is two nodes"},
+    {">1\n", LB_ERR_ARG, "a link is two nodes"},
+    {"0>1>2\n", LB_ERR_ARG, "a link is two nodes"},
+    {"0 1\n2 3\n", LB_ERR_ARG, "cut off"},
+    {"0 1\n1 3\n", LB_ERR_ARG, "cluster.txt: "},
+    {"0>1\n", LB_ERR_ARG, "reach"},
+    {"0 1\n\x01\n", LB_ERR_FORMAT, "cluster.txt:2: this is no text"},
+    {"\x89PNG\r\n\x1a\n", LB_ERR_FORMAT, "cluster.txt:2: this is no text"},
+    {"graph { a -- b", LB_ERR_FORMAT, "found the end of the file"},
+    {"graph {\na -> b }", LB_ERR_FORMAT, "cluster.txt:2: expected -- (this is a graph), found ->"},
+    {"digraph { a -- b }", LB_ERR_FORMAT, "expected -> (this is a digraph), found --"},
+    {"graph { a -- b } c", LB_ERR_FORMAT, "expected nothing after the graph, found c"},
+    {"graph { a -- }", LB_ERR_FORMAT, "expected a node, found }"},
+    {"graph { a -- \"b }", LB_ERR_FORMAT, "has no end"},
+    {"graph { a -- b [speed=x] }", LB_ERR_ARG, "not 'x'"},
+    {"graph { a -- b [=] }", LB_ERR_FORMAT, "expected ] or an attribute, found ="},
+    {"graph { a -- b [x=] }", LB_ERR_FORMAT, "expected an attribute's value"},
+    {"graph { a = }", LB_ERR_FORMAT, "expected an attribute's value"},
+    {"graph { a -- {a b} }", LB_ERR_ARG, "node a to itself"},
+    {"graph { a }", LB_ERR_ARG, "no links"},
+    {"graph { a -- b c }", LB_ERR_ARG, "cut off"},
+    {" GPU0 GPU1\nGPU0 X NV1\n", LB_ERR_FORMAT, "no row for GPU1"},
+    {" GPU0 GPU1\nGPU0 X\n", LB_ERR_FORMAT, "cluster.txt:2: the row ends before the column of GPU1"},
+    {" GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X\n", LB_ERR_FORMAT, "do not say the same"},
+    {" GPU0 GPU1\nGPU0 X FOO\n", LB_ERR_FORMAT, "'FOO' is no entry"},
+    {" GPU0 GPU1\nGPU0 X NV0\n", LB_ERR_ARG, "not '0'"},
+    {" GPU0 GPU1\nGPU2 X NV1\n", LB_ERR_FORMAT, "has no column"},
+    {" GPU0 GPU1\nGPU0 X NV1\nGPU0 X NV1\n", LB_ERR_FORMAT, "has had one"},
+    {" GPU0 GPU1\nGPU0 X SYS\nGPU1 SYS X\n", LB_ERR_ARG, "no links"},
+    {" GPU0 GPU1 GPU2\nGPU0 X NV12 NV12\nGPU1 NV12 X NV12\nGPU2 NV12 NV12 X\n", LB_ERR_UNSUPPORTED, "switch"},
+};
+
+static void test_wrong(void **state) {
+    (void)state;
+    for (size_t i = 0; i < T_COUNT(wrong); i++) {
+        lb_net *net = (lb_net *)&net;
+        lb_why why = {""};
+        t_note("%s", wrong[i].text);
+        int error = lb_graph_parse(wrong[i].text, strlen(wrong[i].text), "cluster.txt", "graph:x", &net, &why);
+        t_note("%s", why.text);
+        T_EQUAL(error, wrong[i].error);
+        assert_null(net);
+        T_TRUE(strstr(why.text, wrong[i].says) != NULL);
+    }
+}
+
+/* More than a graph can have is refused before it takes memory or time. */
+static void test_limits(void **state) {
+    (void)state;
+    enum { LINKS = 1000000, ROOM = LINKS * 16 };
+    char *text = malloc(ROOM);
+    size_t size = 0;
+    lb_net *net;
+    lb_why why = {""};
+    assert_non_null(text);
+    for (unsigned i = 0; i < LINKS; i++)
+        size += (size_t)snprintf(text + size, ROOM - size, "%u %u\n", i / 250, 4000 + i % 250);
+    T_EQUAL(lb_graph_parse(text, size, "many", "graph:many", &net, &why), LB_ERR_SIZE);
+    T_TRUE(strstr(why.text, "many:524289: a graph has at most 1048576 links") != NULL);
+    size = 0;
+    for (unsigned i = 0; i < 70000; i++)
+        size += (size_t)snprintf(text + size, ROOM - size, "n%u n%u\n", i, i + 1);
+    T_EQUAL(lb_graph_parse(text, size, "many", "graph:many", &net, &why), LB_ERR_SIZE);
+    T_TRUE(strstr(why.text, "many:65536: a graph has at most 65536 nodes") != NULL);
+    memcpy(text, "graph {", 7);
+    memset(text + 7, '{', 100);
+    T_EQUAL(lb_graph_parse(text, 107, "deep", "graph:deep", &net, &why), LB_ERR_SIZE);
+    free(text);
+}
+
+/* Every beginning of a good file is good or refused with a sentence. */
+static void test_cut(void **state) {
+    (void)state;
+    static const char dot[] = "graph g { edge [weight=2]; a -- {b c} -- \"d e\" [dir=both] /* x */ }\n";
+    static const char *const texts[] = {dot, nvidia, rocm};
+    for (size_t i = 0; i < T_COUNT(texts); i++) {
+        for (size_t size = 0; size <= strlen(texts[i]); size++) {
+            lb_net *net;
+            lb_why why = {""};
+            char *exact = malloc(size + 1); /* so that a byte too far is seen */
+            assert_non_null(exact);
+            memcpy(exact + 1, texts[i], size);
+            int error = lb_graph_parse(exact + 1, size, "cut", "graph:cut", &net, &why);
+            T_TRUE(error ? !net && why.text[0] : net != NULL);
+            lb_net_free(net);
+            free(exact);
+        }
+    }
+}
+
+/* By name, from a file. */
+static void test_names(void **state) {
+    (void)state;
+    char name[] = "/tmp/linkbound-graph-XXXXXX", text[64], again[64];
+    int file = mkstemp(name);
+    lb_net *net;
+    lb_why why = {""};
+    assert_true(file >= 0 && write(file, "0 1\n1 2\n", 8) == 8);
+    close(file);
+    snprintf(text, sizeof text, "graph:%s", name);
+    T_EQUAL(lb_net_parse(text, &net, NULL), LB_OK);
+    lb_net_name(net, again, sizeof again);
+    assert_string_equal(again, text);
+    lb_net_free(net);
+    unlink(name);
+    T_EQUAL(lb_net_parse(text, &net, &why), LB_ERR_IO);
+    T_TRUE(strstr(why.text, name) != NULL);
+    T_EQUAL(lb_net_parse("graph:", &net, NULL), LB_ERR_ARG);
+    T_EQUAL(lb_net_parse("graph:/", &net, NULL), LB_ERR_IO);
+    T_EQUAL(lb_net_parse("graph:/dev/zero", &net, NULL), LB_ERR_SIZE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_edges), cmocka_unit_test(test_dot),    cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_wrong), cmocka_unit_test(test_limits), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
