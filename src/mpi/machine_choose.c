@@ -86,7 +86,7 @@ static double time_in_pieces(const question *q, uint64_t bytes, uint64_t pieces,
     return fmax(before + k * (links + sums) + after, k * (inside + sums) + rest + links);
 }
 
-/* They are worth it if they are quicker by more than what is not in the formulas. */
+/* Pieces and planes are worth it if they are quicker by more than what is not in the formulas. */
 static const double margin = 0.97;
 
 static double best_pieces(const question *q, uint64_t bytes, bool cuts, uint64_t *pieces) {
@@ -119,7 +119,7 @@ static void find(const lb_mpi_request *r, lb_manner *manner) {
     q.planes = true;
     if (!works || !lb_machine_even(m))
         return;
-    manner->planes = best_pieces(&q, r->call.bytes, cuts, &pieces) < leaders;
+    manner->planes = best_pieces(&q, r->call.bytes, cuts, &pieces) < margin * leaders;
     manner->pieces = manner->planes ? pieces : manner->pieces;
     if (r->net->set.planes >= 0)
         manner->planes = r->net->set.planes;
