@@ -251,10 +251,10 @@ LB_MPI_API int lb_mpi_exscan_init(const void *sendbuf, void *recvbuf, int count,
  * sends goes to the process at the j-th offset, and the j-th that it receives comes from the one that lies at minus the
  * j-th offset. Offsets may repeat, and may be 0. Collective; not while an operation is under way or a persistent
  * request is there. Without this, or with count 0, it is that of MPI's Cartesian topologies: of the topology of the
- * communicator or, where it has none, of the network with its first dimension last and all wrapping around: for every
- * dimension the process before and the one behind, the j-th block received coming from where the j-th block sent goes;
- * beyond the end of a dimension that does not wrap around there is nobody, and blocks from and to there are left alone.
- */
+ * communicator or, where it has none or the network has a name, of the network with its first dimension last, a mesh's
+ * lines open and all else wrapping around: for every dimension the process before and the one behind, the j-th block
+ * received coming from where the j-th block sent goes; beyond the end of a dimension that does not wrap around there is
+ * nobody, and blocks from and to there are left alone. */
 LB_MPI_API int lb_mpi_net_neighbors(lb_mpi_net *net, int count, const int offsets[]);
 LB_MPI_API int lb_mpi_net_neighbor_count(const lb_mpi_net *net);
 

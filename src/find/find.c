@@ -37,6 +37,8 @@ static int look_at(uint32_t hosts, const lb_cable *cables, size_t count, const l
         if (cables[i].a == cables[i].b)
             return lb_fail(why, LB_ERR_ARG, "a cable from host %" PRIu32 " to itself", cables[i].a);
     }
+    if (network && !lb_net_is_torus(network) && !lb_net_is_mesh(network))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "cables are matched with tori and meshes only so far");
     if (network && lb_net_nodes(network) != hosts)
         return lb_fail(why, LB_ERR_ARG, "the network has %" PRIu32 " nodes, and there are %" PRIu32 " hosts",
                        lb_net_nodes(network), hosts);

@@ -187,7 +187,7 @@ static int step_barrier(lb_mpi_request *r) {
     if (r->complete)
         return MPI_SUCCESS;
     r->phase = 1;
-    if (!net->set.algorithm[0] && lb_net_is_whole(lb_mpi_wires(net, LB_ALLREDUCE)))
+    if (!net->set.algorithm[0] && lb_net_is_whole(net->net))
         return start_rounds(r);
     unsigned char *byte = lb_room_for(&r->room[ROOM_TOTAL], 1);
     if (!byte)

@@ -94,7 +94,7 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
         snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
         return lb_straight_create(instance);
     }
-    int error = lb_task_create(lb_mpi_wires(instance->net, want->kind), want->kind, &params, &task, why);
+    int error = lb_task_create(instance->net->net, want->kind, &params, &task, why);
     instance->direct =
         !error && !instance->instead && lb_mpi_direct(instance->net, task, want, &instance->stride, &plan);
     if (instance->direct) {

@@ -18,7 +18,7 @@ static double time_of_want(const lb_mpi_net *net, const lb_want *want, bool *str
     lb_task *task = NULL;
     uint32_t stride;
     double ns = INFINITY;
-    if (lb_task_create(lb_mpi_wires(net, want->kind), want->kind, &params, &task, NULL) == LB_OK) {
+    if (lb_task_create(net->net, want->kind, &params, &task, NULL) == LB_OK) {
         lb_question q = lb_question_of(net, task, want, &cost);
         double direct = *straight && net->set.profile.routed && lb_direct_can(net, want)
                             ? lb_direct_time(&q, want->root, &stride)
@@ -34,7 +34,7 @@ static double time_of_want(const lb_mpi_net *net, const lb_want *want, bool *str
 /* Whether a broadcast or reduction may be done by other collectives. */
 static bool may_differ(const lb_mpi_net *net, const lb_want *want) {
     return (want->kind == LB_BROADCAST || want->kind == LB_REDUCE) && !want->steps && !net->set.algorithm[0] &&
-           lb_net_is_whole(lb_mpi_wires(net, want->kind));
+           lb_net_is_whole(net->net);
 }
 
 double lb_mpi_time(const lb_mpi_net *net, const lb_want *want, bool *straight) {

@@ -29,7 +29,8 @@ static int post_one(lb_lane *lane, lb_load *load) {
     uint64_t left = load->bytes - load->posted, bytes = left < lane->most ? left : lane->most;
     if (lane->messages == 0 && lane->first)
         bytes = lane->first;
-    int tag = instance->tags + (int)(lane->messages++ % LB_MPI_TAGS), code;
+    int turn = (int)(lane->messages++ % (unsigned)(LB_MPI_TAGS / lane->lanes)), code;
+    int tag = instance->tags + turn * lane->lanes + lane->lane;
     unsigned char *at = load->at + load->posted;
     MPI_Request *request = lb_pump_add(
         &net->process->pump, (lb_flight){.done = message_done, .owner = lane, .packet = lane->next, .bytes = bytes});
@@ -148,6 +149,19 @@ static void set_flyers(const lb_instance *instance, lb_lane *lane) {
     lane->room = free ? UINT64_MAX : (uint64_t)(together * brief);
 }
 
+/* Which of the lanes to a neighbour it is. Both ends count them at the one that sends. */
+static void number_lane(const lb_mpi_net *net, lb_lane *lane) {
+    bool sends = lane->way == LB_SENDS;
+    uint32_t me = (uint32_t)net->node, from = sends ? me : (uint32_t)lane->peer, to = sends ? (uint32_t)lane->peer : me;
+    unsigned own = sends ? lane->port : lb_port_opposite(net->net, lane->port);
+    lane->lanes = 1;
+    for (unsigned port = 0; net->lanes > 1 && port < lb_net_ports(net->net); port++) {
+        bool beside = port != own && lb_neighbor(net->net, from, port) == to;
+        lane->lanes += beside;
+        lane->lane += beside && port < own;
+    }
+}
+
 static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     lb_mpi_net *net = instance->net;
     const lb_mpi_profile *profile = &net->set.profile;
@@ -166,6 +180,7 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
                                     .many = packets > very_many,
                                     .most = cut && chunk > 0 && chunk < longest ? chunk : longest,
                                     .loads = instance->loads + (uint64_t)at * instance->window};
+    number_lane(net, &instance->lanes[at]);
     set_flyers(instance, &instance->lanes[at]);
 }
 

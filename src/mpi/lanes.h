@@ -14,6 +14,7 @@ typedef struct lb_lane {
     unsigned port;
     lb_way way;
     int peer;
+    int lane, lanes;      /* of all that lead to this neighbour, this one; each has tags of its own */
     uint64_t most;        /* bytes of a message */
     uint64_t messages;    /* so far in this run */
     unsigned flying;      /* messages */

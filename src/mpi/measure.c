@@ -122,9 +122,16 @@ int lb_bench_measure(lb_bench *b, unsigned ports, int bytes, int chunk, double *
     return code;
 }
 
+/* Of those that nobody can be farther from; on lines the middle, which is as far from most as it can be. */
 uint32_t lb_farthest(const lb_net *net) {
-    uint32_t at = 0;
-    for (unsigned dim = 0; dim < lb_net_dims(net); dim++) {
+    bool rings = lb_net_is_torus(net) || lb_net_is_mesh(net);
+    uint32_t at = 0, diameter = lb_diameter(net);
+    for (uint32_t v = 0, far = 0; v < lb_net_nodes(net) && !rings && far < diameter; v++) {
+        uint32_t hops = lb_distance(net, 0, v);
+        at = hops > far ? v : at;
+        far = hops > far ? hops : far;
+    }
+    for (unsigned dim = 0; dim < lb_net_dims(net) && rings; dim++) {
         for (uint32_t i = 0; i < lb_net_radix(net, dim) / 2; i++)
             at = lb_neighbor(net, at, lb_port_of(net, dim, 1));
     }

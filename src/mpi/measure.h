@@ -31,6 +31,6 @@ bool lb_bench_goes_on(const lb_bench *b, int code);                             
 void lb_bench_afford(const lb_bench *b, double first, int *trials, int *repeats); /* how many there is time for */
 int lb_bench_peer(const lb_bench *b, unsigned port, bool sends);
 bool lb_bench_usable(const lb_bench *b, unsigned port, bool sends);
-uint32_t lb_farthest(const lb_net *net); /* from node 0: half way around every ring */
+uint32_t lb_farthest(const lb_net *net); /* from node 0: half way around every ring or along every line */
 
 #endif

@@ -29,13 +29,18 @@ static int take(lb_mpi_net *net, uint64_t count) {
     return MPI_ERR_NO_MEM;
 }
 
-/* The node at so many steps along a dimension from node 0. */
+/* The node at so many steps along a dimension from node 0: in doublings, since digits may carry. */
 static uint32_t along(const lb_net *net, unsigned dim, int64_t steps) {
-    int64_t radix = lb_net_radix(net, dim), digit = (steps % radix + radix) % radix;
-    uint32_t stride = 1;
+    uint32_t step = 1, at = 0;
     for (unsigned i = 0; i < dim; i++)
-        stride *= lb_net_radix(net, i);
-    return stride * (uint32_t)digit;
+        step *= lb_net_radix(net, i);
+    if (lb_net_radix(net, dim) == 1)
+        return 0;
+    for (uint64_t left = (uint64_t)(steps < 0 ? -steps : steps); left > 0; left /= 2) {
+        at = left % 2 ? lb_add(net, at, step) : at;
+        step = lb_add(net, step, step);
+    }
+    return steps < 0 ? lb_sub(net, 0, at) : at;
 }
 
 bool lb_over_border(const lb_mpi_net *net, uint32_t from, int j) {
@@ -49,11 +54,12 @@ bool lb_over_border(const lb_mpi_net *net, uint32_t from, int j) {
 
 /* Whether the j-th block of every process, if it has one, goes over one link or none. */
 static bool is_straight(const lb_mpi_net *net, int j) {
-    uint32_t offset = net->offsets[j], nodes = lb_net_has_faults(net->net) ? lb_net_nodes(net->net) : 0;
-    bool straight = lb_distance(net->net, 0, offset) < 2;
-    unsigned port = straight && offset ? lb_port_to(net->net, 0, offset) : LB_NONE;
-    for (uint32_t v = 0; straight && port != LB_NONE && v < nodes; v++)
-        straight = lb_link_alive(net->net, v, port) || lb_over_border(net, v, j);
+    uint32_t offset = net->offsets[j], nodes = lb_net_is_lattice(net->net) ? 1 : lb_net_nodes(net->net);
+    bool straight = true;
+    for (uint32_t v = 0; straight && offset && v < nodes; v++) {
+        unsigned port = lb_port_to(net->net, v, lb_add(net->net, v, offset));
+        straight = lb_over_border(net, v, j) || (port != LB_NONE && lb_link_alive(net->net, v, port));
+    }
     return straight;
 }
 
@@ -103,7 +109,8 @@ int lb_mpi_net_neighbors(lb_mpi_net *net, int count, const int offsets[]) {
     net->neighbors = count;
     for (int j = 0; j < count; j++) {
         for (unsigned dim = 0; dim < dims; dim++)
-            net->offsets[j] += along(net->net, dim, offsets[(unsigned)j * dims + dim]);
+            net->offsets[j] =
+                lb_add(net->net, net->offsets[j], along(net->net, dim, offsets[(unsigned)j * dims + dim]));
         net->arrive[j] = j;
         net->steps[j] = -1;
     }

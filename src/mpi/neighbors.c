@@ -3,6 +3,9 @@
 #include "mpi/neighborhood.h"
 #include "mpi/sides.h"
 #include "mpi/stage.h"
+#include "mpi/straight.h"
+
+#include <string.h>
 
 static int shape_neighbors(lb_mpi_request *r, lb_want *want, bool alltoall) {
     lb_mpi_net *net = r->net;
@@ -26,7 +29,32 @@ static int shape_neighbors(lb_mpi_request *r, lb_want *want, bool alltoall) {
     return MPI_SUCCESS;
 }
 
+/* On a mesh a plan would carry what goes around it, though there is nothing to be carried. */
+static bool goes_straight(const lb_mpi_net *net) {
+    bool free = !net->set.algorithm[0] || strcmp(net->set.algorithm, LB_MPI_DIRECT) == 0;
+    return free && net->straight && lb_net_is_mesh(net->net);
+}
+
+static int start_straight(lb_mpi_request *r, bool alltoall) {
+    const lb_mpi_net *net = r->net;
+    uint64_t m = (uint64_t)net->neighbors, bytes = r->call.bytes;
+    lb_want want = {.kind = LB_ISOTROPIC, .unit = 1, .straight = true, .list = net->offsets, .count = m};
+    uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], 4 * m * sizeof *values);
+    if (!values)
+        return MPI_ERR_NO_MEM;
+    for (uint64_t j = 0; j < m; j++) {
+        uint64_t slot = (uint64_t)net->arrive[j];
+        values[j] = net->beyond[j] ? LB_ABSENT : bytes;
+        values[m + j] = net->beyond[m + slot] ? LB_ABSENT : bytes;
+        values[2 * m + j] = alltoall ? j * bytes : 0;
+        values[3 * m + j] = slot * bytes;
+    }
+    want.shape = (lb_shape){2 * m, m, m, values};
+    return lb_mpi_stage(r, 0, &want, r->dense_in, r->dense_out);
+}
+
 static int step_neighbors(lb_mpi_request *r) {
+    bool alltoall = r->call.kind == LB_ALLTOALL;
     lb_want want = {.kind = LB_ISOTROPIC, .bytes = r->call.bytes, .unit = lb_grain(r->call.bytes)};
     if (r->phase == 1 || r->call.bytes == 0 || r->net->neighbors == 0) {
         r->complete = true;
@@ -36,8 +64,10 @@ static int step_neighbors(lb_mpi_request *r) {
     int code = lb_dense_in(r);
     if (code == MPI_SUCCESS)
         code = lb_dense_out(r);
+    if (code == MPI_SUCCESS && goes_straight(r->net))
+        return start_straight(r, alltoall);
     if (code == MPI_SUCCESS)
-        code = shape_neighbors(r, &want, r->call.kind == LB_ALLTOALL);
+        code = shape_neighbors(r, &want, alltoall);
     return code == MPI_SUCCESS ? lb_mpi_stage(r, 0, &want, r->dense_in, r->dense_out) : code;
 }
 

@@ -46,19 +46,13 @@ struct lb_mpi_net {
     bool straight;     /* all others go over one link that lives, at every process */
     int *steps;        /* Cartesian: dimension and direction of the j-th, as 2*dim (back) or 2*dim+1 */
     int neighbors;
-    bool cartesian;
-    int periodic[LB_MAX_DIMS]; /* by our dimensions */
-    lb_net *lines;             /* without the links around of dimensions that do not wrap; NULL: as `net` */
+    int periodic[LB_MAX_DIMS]; /* by our dimensions: whether neighbourhoods wrap around */
+    int lanes;                 /* the most that lead from one node to another */
     lb_mpi_facts facts;
     int *worlds;           /* not joined: the nodes' ranks in MPI_COMM_WORLD; NULL: the same */
     const lb_watch *watch; /* NULL: nobody */
     char algorithm[64];    /* of the operation begun last */
 };
-
-/* What is planned on. Neighbourhoods stay on the torus: they have nothing to send over a border. */
-static inline const lb_net *lb_mpi_wires(const lb_mpi_net *net, lb_task_kind kind) {
-    return net->lines && kind != LB_ISOTROPIC ? net->lines : net->net;
-}
 
 /* The ranks in a group of a communicator's processes, of which there are `size`; MPI_UNDEFINED where they have none.
  * NULL: no memory, or MPI has failed. */

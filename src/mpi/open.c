@@ -102,7 +102,6 @@ static void destroy(lb_mpi_net *net) { /* NOLINT(misc-no-recursion): once, what 
         lb_stock_leave(net->stock);
     else
         lb_net_free(net->net);
-    lb_net_free(net->lines);
     lb_neighbors_forget(net);
     free(net->taken);
     free(net->worlds);
@@ -124,8 +123,8 @@ static int make_wires(lb_mpi_net *net, MPI_Comm users, const char *network, cons
     const char *dead = without ? without : net->set.without;
     if (!error && dead[0])
         error = lb_mpi_without(dead, &net->net, why);
-    if (!error && !without)
-        lb_torus_lines(net);
+    if (!error && without)
+        lb_torus_periods(net, users);
     return error;
 }
 

@@ -14,7 +14,10 @@ typedef struct shape {
 } shape;
 
 static shape shape_of(const lb_net *net) {
-    shape s = {.even = true, .odd = true, .diameter = lb_diameter(net)};
+    uint32_t diameter = lb_diameter(net);
+    shape s = {.even = true, .odd = true, .diameter = diameter};
+    if (!lb_net_is_torus(net)) /* whose ways are as long as those of a ring */
+        return (shape){.dims = 1, .least = 2 * diameter, .most = 2 * diameter, .diameter = diameter, .even = true};
     for (unsigned dim = 0; dim < lb_net_dims(net); dim++) {
         uint32_t radix = lb_net_radix(net, dim);
         if (radix < 2)

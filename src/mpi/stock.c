@@ -56,23 +56,9 @@ static void link_instance(lb_instance *instance) {
 
 /* ---- Stocks ---- */
 
-static bool same_network(const lb_net *a, const lb_net *b) {
-    bool same = lb_net_dims(a) == lb_net_dims(b) && lb_net_dead_links(a) == lb_net_dead_links(b) &&
-                lb_net_dead_nodes(a) == 0 && lb_net_dead_nodes(b) == 0;
-    for (unsigned i = 0; same && i < lb_net_dims(a); i++)
-        same = lb_net_radix(a, i) == lb_net_radix(b, i);
-    for (unsigned i = 0; same && i < lb_net_dead_links(a); i++) {
-        uint32_t from, to, other_from, other_to;
-        lb_net_dead_link(a, i, &from, &to);
-        lb_net_dead_link(b, i, &other_from, &other_to);
-        same = from == other_from && to == other_to;
-    }
-    return same;
-}
-
 lb_stock *lb_stock_find(lb_process *process, const lb_net *net, int rank) {
     for (lb_stock *stock = process->stocks; stock; stock = stock->next) {
-        if (stock->rank == rank && same_network(stock->net, net)) {
+        if (stock->rank == rank && lb_net_equal(stock->net, net)) {
             stock->networks++;
             return stock;
         }

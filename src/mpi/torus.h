@@ -1,4 +1,4 @@
-/* The torus that the processes of a communicator form. */
+/* The network that the processes of a communicator form. */
 #ifndef LB_MPI_TORUS_H
 #define LB_MPI_TORUS_H
 
@@ -6,6 +6,7 @@
 
 /* That of the name, or without one that of the communicator's topology, or of the factors of its size. */
 int lb_torus_make(lb_mpi_net *net, MPI_Comm comm, const char *name, lb_why *why);
-void lb_torus_lines(lb_mpi_net *net); /* dimensions that do not wrap around are lines */
+/* Where the topology has the network's dimensions: which of them neighbourhoods wrap around. */
+void lb_torus_periods(lb_mpi_net *net, MPI_Comm comm);
 
 #endif

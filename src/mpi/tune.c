@@ -126,7 +126,7 @@ static void crowd_of_far(const lb_net *net, uint32_t far, double *turns, double 
             ++*hops;
         return;
     }
-    for (unsigned dim = 0; dim < lb_net_dims(net); dim++) {
+    for (unsigned dim = 0; dim < lb_net_dims(net) && lb_net_is_torus(net); dim++) {
         uint32_t radix = lb_net_radix(net, dim), half = radix / 2;
         *turns = fmax(*turns, radix % 2 == 0 ? half / 2.0 : half); /* on odd rings all go one way */
     }

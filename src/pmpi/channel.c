@@ -34,8 +34,7 @@ static int join(lb_place *place, const char *network) {
 static int open_quietly(lb_place *place) {
     char name[256];
     lb_net_name(place->network, name, sizeof name);
-    const char *network = place->cartesian ? NULL : name;
-    int code = lb_shim_setup.set.debug ? open_alone(place, network) : join(place, network);
+    int code = lb_shim_setup.set.debug ? open_alone(place, name) : join(place, name);
     if (code == MPI_SUCCESS)
         place->net->set.profile = lb_shim_setup.set.profile;
     if (code == MPI_SUCCESS)

@@ -181,6 +181,14 @@ static void find_network(lb_place *place) {
     free(nodes);
 }
 
+/* Whether a digit begins anew when it wraps around, and leaves the others alone: not on twisted tori. */
+static bool wraps(const lb_net *net, unsigned dim) {
+    uint32_t stride = 1;
+    for (unsigned i = 0; i < dim; i++)
+        stride *= lb_net_radix(net, i);
+    return lb_net_radix(net, dim) == 1 || lb_add(net, stride * (lb_net_radix(net, dim) - 1), stride) == 0;
+}
+
 /* Whether the Cartesian topology is the network; MPI's last dimension is our first. */
 static void look_at_topology(lb_place *place) {
     int kind = MPI_UNDEFINED, dims = 0, sizes[LB_MAX_DIMS], periods[LB_MAX_DIMS], coords[LB_MAX_DIMS];
@@ -191,7 +199,8 @@ static void look_at_topology(lb_place *place) {
         return;
     place->cartesian = true;
     for (int i = 0; i < dims; i++) {
-        place->cartesian &= lb_net_radix(place->network, (unsigned)(dims - 1 - i)) == (uint32_t)sizes[i];
+        unsigned dim = (unsigned)(dims - 1 - i);
+        place->cartesian &= lb_net_radix(place->network, dim) == (uint32_t)sizes[i] && wraps(place->network, dim);
         place->ambiguous |= sizes[i] <= 2 && periods[i];
     }
 }

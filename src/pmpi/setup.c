@@ -133,7 +133,11 @@ static bool read_network(int size, lb_setup *setup, lb_why *why) {
         return fine;
     }
     lb_net_free(net);
-    snprintf(why->text, sizeof why->text, "%.80s has %" PRIu32 " nodes, and there are %d processes", text, nodes, size);
+    if (short_enough)
+        snprintf(why->text, sizeof why->text, "%.80s has %" PRIu32 " nodes, and there are %d processes", text, nodes,
+                 size);
+    else
+        snprintf(why->text, sizeof why->text, "LINKBOUND_NETWORK: '%.80s...' is too long", text);
     return false;
 }
 

@@ -156,7 +156,7 @@ bool lb_channel_join(lb_place *place); /* makes the network, without its number 
  * make place for it. */
 bool lb_channel_yields(MPI_Comm comm, int code);
 
-/* The nodes in order are those of a torus within the torus `whole`, rank for rank: that, else NULL. */
+/* The nodes in order are those of a torus or mesh within `whole`, rank for rank, or `whole` itself: that, else NULL. */
 lb_net *lb_subnet(const lb_net *whole, const int *nodes, int count);
 /* Takes what is dead in the whole out of that, and tells it as text, which is the caller's. LB_ERR_ARG: it is cut. */
 int lb_subnet_dead(const lb_net *whole, const int *nodes, lb_net **net, char **text, lb_why *why);

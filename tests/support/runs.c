@@ -170,7 +170,8 @@ void run_each_task(const lb_net *net, run_visit visit, void *user) {
     for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
         if (kind == LB_SEND && n < 2)
             continue;
-        if ((kind == LB_NEIGHBORS && lb_diameter(net) == 0) || kind == LB_PERMUTE)
+        bool uneven = lb_net_is_mesh(net) || lb_net_is_graph(net); /* not all have as many neighbours */
+        if ((kind == LB_NEIGHBORS && (uneven || lb_diameter(net) == 0)) || kind == LB_PERMUTE)
             continue;
         p.list = list;
         p.count = kind == LB_ISOTROPIC ? 3 : 5;

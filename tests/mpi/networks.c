@@ -1,0 +1,152 @@
+/* Networks that are no tori: every collective gives what MPI's own gives, on lattices, meshes and links of several
+ * lanes, process for process and on machines; neighbourhoods end at a mesh's borders; and networks with the same digits
+ * have plans of their own. */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <stdio.h>
+
+enum { COUNT = 90 };
+
+/* Sums of whole numbers: any order gives the same. */
+static buffer numbers(const world *w, int64_t count) {
+    buffer b = make(w, count, MPI_DOUBLE, 1);
+    for (int64_t i = 0; i < count; i++)
+        ((double *)b.at)[i] = (double)(i * 3 + w->rank * 1000 + 1);
+    return b;
+}
+
+static void compare(const world *w, buffer *ours, buffer *theirs, const char *what) {
+    same(w, ours, theirs, what);
+    drop(theirs);
+    *theirs = copy(ours);
+}
+
+#define BOTH(Name, name, arguments_theirs, arguments_ours)                                                             \
+    do {                                                                                                               \
+        MPI_##Name(OPEN arguments_theirs, w->comm);                                                                    \
+        CHECK(w, !lb_mpi_##name(OPEN arguments_ours, w->net));                                                         \
+        compare(w, &ours, &theirs, #name);                                                                             \
+    } while (0)
+
+static void test_blocks(const world *w, int count) {
+    int n = w->size, root = n / 2;
+    buffer in = numbers(w, (int64_t)count * n), ours = numbers(w, (int64_t)count * n), theirs = copy(&ours);
+    BOTH(Bcast, bcast, (theirs.at, count, MPI_DOUBLE, root), (ours.at, count, MPI_DOUBLE, root));
+    BOTH(Scatter, scatter, (in.at, count, MPI_DOUBLE, theirs.at, count, MPI_DOUBLE, root),
+         (in.at, count, MPI_DOUBLE, ours.at, count, MPI_DOUBLE, root));
+    BOTH(Gather, gather, (in.at, count, MPI_DOUBLE, theirs.at, count, MPI_DOUBLE, root),
+         (in.at, count, MPI_DOUBLE, ours.at, count, MPI_DOUBLE, root));
+    BOTH(Allgather, allgather, (in.at, count, MPI_DOUBLE, theirs.at, count, MPI_DOUBLE),
+         (in.at, count, MPI_DOUBLE, ours.at, count, MPI_DOUBLE));
+    BOTH(Alltoall, alltoall, (in.at, count, MPI_DOUBLE, theirs.at, count, MPI_DOUBLE),
+         (in.at, count, MPI_DOUBLE, ours.at, count, MPI_DOUBLE));
+    drop(&in);
+    drop(&ours);
+    drop(&theirs);
+}
+
+static void test_sums(const world *w, int count) {
+    int n = w->size, root = n - 1;
+    buffer in = numbers(w, (int64_t)count * n), ours = numbers(w, (int64_t)count * n), theirs = copy(&ours);
+    BOTH(Reduce, reduce, (in.at, theirs.at, count, MPI_DOUBLE, MPI_SUM, root),
+         (in.at, ours.at, count, MPI_DOUBLE, MPI_SUM, root));
+    BOTH(Allreduce, allreduce, (in.at, theirs.at, count, MPI_DOUBLE, MPI_SUM),
+         (in.at, ours.at, count, MPI_DOUBLE, MPI_SUM));
+    BOTH(Reduce_scatter_block, reduce_scatter_block, (in.at, theirs.at, count, MPI_DOUBLE, MPI_SUM),
+         (in.at, ours.at, count, MPI_DOUBLE, MPI_SUM));
+    BOTH(Scan, scan, (in.at, theirs.at, count, MPI_DOUBLE, MPI_SUM), (in.at, ours.at, count, MPI_DOUBLE, MPI_SUM));
+    BOTH(Exscan, exscan, (in.at, theirs.at, count, MPI_DOUBLE, MPI_SUM), (in.at, ours.at, count, MPI_DOUBLE, MPI_SUM));
+    drop(&in);
+    drop(&ours);
+    drop(&theirs);
+}
+
+/* Nobody leaves before all have come: whoever is last is waited for. */
+static void test_barrier(const world *w) {
+    for (int last = 0; last < w->size; last += 3) {
+        int came = w->rank == last, all = 0;
+        CHECK(w, !lb_mpi_barrier(w->net));
+        CHECK(w, !lb_mpi_allreduce(&came, &all, 1, MPI_INT, MPI_SUM, w->net) && all == 1);
+    }
+}
+
+/* One block for every digit and direction; beyond a mesh's border there is nobody. */
+static void test_neighbors(const world *w) {
+    const lb_net *net = lb_mpi_net_network(w->net);
+    unsigned dims = lb_net_dims(net);
+    int in[8], out[8], count = lb_mpi_net_neighbor_count(w->net);
+    CHECK(w, count == 2 * (int)dims && count <= 8);
+    for (int j = 0; j < 8; j++) {
+        in[j] = 10 * w->rank + j;
+        out[j] = -1;
+    }
+    CHECK(w, !lb_mpi_neighbor_alltoall(in, 1, MPI_INT, out, 1, MPI_INT, w->net));
+    for (int j = 0; j < count; j++) {
+        unsigned dim = dims - 1 - (unsigned)j / 2;
+        uint32_t step = 1, digit = lb_digit(net, (uint32_t)w->rank, dim), radix = lb_net_radix(net, dim);
+        for (unsigned i = 0; i < dim; i++)
+            step *= lb_net_radix(net, i);
+        uint32_t from = j % 2 ? lb_add(net, (uint32_t)w->rank, step) : lb_sub(net, (uint32_t)w->rank, step);
+        bool beyond = lb_net_is_open(net, dim) && digit == (j % 2 ? radix - 1 : 0);
+        CHECK(w, out[j] == (beyond ? -1 : 10 * (int)from + (j ^ 1)));
+    }
+}
+
+static void on_network(world *w, const char *name) {
+    CHECK(w, lb_mpi_net_create(w->comm, name, &w->net) == MPI_SUCCESS);
+    snprintf(w->name, sizeof w->name, "%s", name);
+    bool plain = lb_net_nodes(lb_mpi_net_network(w->net)) == (uint32_t)w->size;
+    test_blocks(w, plain ? COUNT : 5);
+    test_sums(w, plain ? COUNT : 5);
+    test_barrier(w);
+    if (plain)
+        test_neighbors(w);
+    CHECK(w, lb_mpi_net_free(&w->net) == MPI_SUCCESS);
+}
+
+/* A plan for one of two networks with the same digits is not for the other. */
+static void test_strangers(world *w) {
+    static const char *const names[] = {"4x2", "mesh:4x2", "4x2 speeds 2,1"};
+    lb_task *task;
+    lb_plan *plan;
+    lb_mpi_request *request = NULL;
+    lb_net *net;
+    int mine = w->rank, all[8];
+    lb_data data = {.bytes = sizeof mine};
+    CHECK(w, !lb_mpi_net_create(w->comm, names[0], &w->net));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        CHECK(w, !lb_net_parse(names[i], &net, NULL) && !lb_task_create(net, LB_ALLGATHER, NULL, &task, NULL) &&
+                     !lb_plan_create(task, NULL, &plan, NULL));
+        int code = lb_mpi_plan_init(plan, &data, &mine, all, w->net, &request);
+        CHECK(w, i == 0 ? code == MPI_SUCCESS : says(code, "another network"));
+        CHECK(w, !lb_mpi_request_free(&request));
+        lb_plan_free(plan);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+    CHECK(w, !lb_mpi_net_free(&w->net));
+    int code = lb_mpi_net_create(w->comm, "4x2 speeds 17,1", &w->net);
+    CHECK(w, says(code, "17 lanes"));
+}
+
+static void run(world *w) {
+    static const char *const names[] = {"complete:8", "mesh:4x2", "twisted:2x4", "circulant:8:1,3", "4x2 speeds 2,1"};
+    lb_mpi_net *before = w->net;
+    if (w->size != 8)
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        on_network(w, names[i]);
+    setenv("LINKBOUND_SLOTS", "2", 1);
+    on_network(w, "complete:4");
+    on_network(w, "4-");
+    unsetenv("LINKBOUND_SLOTS");
+    MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
+    test_strangers(w);
+    MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_ARE_FATAL);
+    w->net = before;
+}
+
+int main(int argc, char **argv) {
+    return test_main(argc, argv, run);
+}
