@@ -304,6 +304,34 @@ static void test_graph_plans(void **state) {
     }
 }
 
+/* Least steps of an all-to-all on shortest ways, where they are known: the links' bound. */
+static void test_exchanges(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t steps, ports;
+        uint64_t packets;
+    } known[] = {
+        {"twisted:4x4x8", 74, 0, 1},   {"twisted:8x16", 170, 0, 1},    {"hyperx:4x4", 4, 0, 1},
+        {"hyperx:8x8", 8, 0, 1},       {"complete:9", 1, 0, 1},        {"circulant:16:1,4", 8, 0, 1},
+        {"circulant:13:1,5", 5, 0, 1}, {"circulant:25:1,7", 14, 0, 1}, {"folded:5", 11, 0, 1},
+        {"folded:6", 22, 0, 1},        {"hyperx:4x4", 12, 2, 1},       {"circulant:25:1,7", 28, 2, 1},
+        {"folded:5", 66, 1, 1},        {"circulant:13:1,5", 15, 0, 3}, {"4x4x2 speeds 4,4,1", 16, 0, 1},
+        {"twisted:4x8", 42, 2, 1},     {"4x4*complete:4", 32, 0, 1},
+    };
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_net *net = t_net(known[i].name);
+        lb_task *task = t_living_task(net, LB_ALLTOALL, 0);
+        uint64_t bound;
+        lb_plan_options o = {.ports = known[i].ports, .packets = known[i].packets};
+        t_note("%s, %u ports", known[i].name, known[i].ports);
+        T_EQUAL(t_try_faulty(task, &o, &bound).steps, known[i].steps);
+        T_EQUAL(bound, known[i].steps);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+}
+
 /* Links of lattices and graphs can be dead too, all lanes at once. */
 static void test_dead(void **state) {
     (void)state;
@@ -324,7 +352,7 @@ int main(void) {
         cmocka_unit_test(test_lattices),   cmocka_unit_test(test_meshes), cmocka_unit_test(test_same),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_graphs), cmocka_unit_test(test_colours),
         cmocka_unit_test(test_bad_graphs), cmocka_unit_test(test_plans),  cmocka_unit_test(test_graph_plans),
-        cmocka_unit_test(test_dead),
+        cmocka_unit_test(test_exchanges),  cmocka_unit_test(test_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

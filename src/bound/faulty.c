@@ -74,6 +74,13 @@ static void claim_nodes(lb_faulty *f, lb_judge *judge) {
         return;
     }
     uint64_t n = f->net->nodes, work = n * n * f->net->ports, left = 2 * n;
+    if (lb_task_is_symmetric(task)) { /* what one node sees all see */
+        look_at(f, 0, true, false, judge);
+        look_at(f, 0, false, carry, judge);
+        f->overflow = f->overflow || (carry && __builtin_mul_overflow(f->total, n, &f->total));
+        f->totalled = carry;
+        return;
+    }
     bool all = 2 * work <= MUCH_WORK;
     if (!all)
         left = MUCH_WORK / (n * f->net->ports) + 2;
@@ -98,6 +105,9 @@ static void sum_hops(lb_faulty *f) {
     f->total = 0;
     if (lb_task_is_rooted(task->kind)) {
         look_at(f, task->root, task->kind == LB_GATHER, true, NULL);
+    } else if (lb_task_is_symmetric(task)) {
+        look_at(f, 0, false, true, NULL);
+        f->overflow = f->overflow || __builtin_mul_overflow(f->total, (uint64_t)f->net->nodes, &f->total);
     } else {
         for (uint32_t v = 0; v < f->net->nodes; v++) {
             if (lb_node_alive(f->net, v))
@@ -121,7 +131,7 @@ static uint64_t live_blocks(const lb_faulty *f) {
 static bool too_many_pairs(const lb_faulty *f) {
     uint64_t n = f->net->nodes;
     return lb_task_class(f->task) == LB_CARRY && !f->totalled && !lb_task_is_rooted(f->task->kind) &&
-           n * n * f->net->ports > MOST_WORK;
+           !lb_task_is_symmetric(f->task) && n * n * f->net->ports > MOST_WORK;
 }
 
 static void find_total(lb_faulty *f) {

@@ -5,6 +5,8 @@
 
 #define MUCH_WORK (UINT64_C(1) << 28) /* blocks that are looked at for all slabs */
 
+#define SOME_WORK (UINT64_C(1) << 22)
+
 enum { ALL_WIDTHS = 8 }; /* radices up to here are looked at with every width; beyond, halves only */
 
 typedef struct slab {
@@ -117,8 +119,8 @@ static bool too_much(const lb_faulty *f) {
         uint64_t r = f->net->radix[dim], firsts = r > 64 ? lb_ceil_div(r, r / 64) : r;
         slabs += r > ALL_WIDTHS ? firsts : firsts * (r - 1);
     }
-    uint64_t work;
-    return __builtin_mul_overflow(slabs * f->net->nodes, f->task->count, &work) || work > MUCH_WORK;
+    uint64_t work, most = lb_net_is_lattice(f->net) ? SOME_WORK : MUCH_WORK; /* there cuts seldom say more than loads */
+    return __builtin_mul_overflow(slabs * f->net->nodes, f->task->count, &work) || work > most;
 }
 
 /* Of scans narrow slabs say as much as wide ones, or more where links are dead. */

@@ -143,6 +143,8 @@ uint64_t lb_inquiry_border(const lb_inquiry *q) {
  * more. Nodes that are dead are looked at one by one, the others counted. */
 static uint64_t least_hops(const lb_inquiry *q) {
     const lb_net *net = q->net;
+    if (lb_task_class(q->task) != LB_CARRY)
+        return lb_task_blocks(q->task) * (net->nodes - UINT64_C(1)) * (q->task->kind == LB_ALLREDUCE ? 2 : 1);
     bool listed = q->task->kind == LB_ISOTROPIC || q->task->kind == LB_NEIGHBORS;
     uint64_t sum = 0, dead = lb_net_dead_nodes(net), rounds = listed ? q->task->count : net->nodes;
     for (uint64_t i = 0; i < rounds; i++) {
@@ -171,7 +173,7 @@ static bool too_many_pairs(const lb_inquiry *q) {
 
 /* Hops of all blocks together. */
 uint64_t lb_inquiry_hops(lb_inquiry *q) {
-    if (too_many_pairs(q))
+    if (too_many_pairs(q) || (lb_task_is_symmetric(q->task) && q->net->nodes > 64)) /* of lattices they are the hops */
         return least_hops(q);
     uint64_t sum = 0, blocks = lb_task_blocks(q->task), alive = lb_nodes_alive(q->net);
     bool back = q->task->kind == LB_GATHER; /* one destination: one question */

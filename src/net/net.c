@@ -114,8 +114,10 @@ uint32_t lb_neighbor(const lb_net *net, uint32_t node, unsigned port) {
 /* Where digits carry: what digit i wraps around by is added to later ones. Both directions are this, with the sign of
  * what b brings. */
 static uint32_t carry_digits(const lb_net *net, uint32_t a, uint32_t b, int sign) {
-    int64_t carried[LB_MAX_DIMS] = {0};
+    int64_t carried[LB_MAX_DIMS];
     uint32_t sum = 0;
+    for (unsigned i = 0; i < net->dims; i++)
+        carried[i] = 0;
     for (unsigned i = 0; i < net->dims; i++) {
         int64_t r = net->radix[i], x = lb_net_split(net, i, &a), y = lb_net_split(net, i, &b);
         int64_t s = x + sign * y + carried[i], wraps = s >= 0 ? s / r : -((r - 1 - s) / r);

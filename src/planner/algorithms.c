@@ -7,7 +7,10 @@
 #include <string.h>
 
 static uint64_t work_of(const lb_algo *algo, const lb_task *task, const lb_plan_options *o) {
-    return lb_algo_forward(algo)->work ? lb_algo_forward(algo)->work(task, o) : lb_work_of(task, o);
+    if (lb_algo_forward(algo)->work)
+        return lb_algo_forward(algo)->work(task, o);
+    bool every = algo->info.graphs && lb_task_is_symmetric(task); /* it makes the moves of all nodes */
+    return lb_times(lb_work_of(task, o), every ? UINT64_C(4) * task->net.nodes : 1);
 }
 
 /* Of the algorithm that a plan is called by. */

@@ -7,6 +7,7 @@
 #include "algo/flow/algorithms.h"
 #include "algo/grow/algorithms.h"
 #include "algo/isotropic/algorithms.h"
+#include "algo/lattice/algorithms.h"
 #include "algo/many/algorithms.h"
 #include "algo/permute/algorithms.h"
 #include "algo/prefix/algorithms.h"
@@ -64,6 +65,7 @@ static const lb_algo *const table[] = {
     &lb_algo_halving_doubling,
     &lb_algo_isotropic,
     &lb_algo_detours,
+    &lb_algo_lattice_exchange,
     &lb_algo_least_delay,
     &lb_algo_greedy,
     &lb_algo_torus_allgather,

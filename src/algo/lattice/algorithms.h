@@ -1,0 +1,10 @@
+/* The algorithms for lattices of any kind. */
+#ifndef LB_ALGO_LATTICE_ALGORITHMS_H
+#define LB_ALGO_LATTICE_ALGORITHMS_H
+
+#include "algo/common/algo.h"
+
+/* exchange.c */
+extern const lb_algo lb_algo_lattice_exchange;
+
+#endif
