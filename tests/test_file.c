@@ -192,7 +192,7 @@ static void documented_examples(void **state) {
         }
     }
     fclose(page);
-    assert_int_equal(examples, 4);
+    assert_int_equal(examples, 5);
     unlink("s");
 }
 

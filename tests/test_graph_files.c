@@ -182,8 +182,8 @@ static void test_limits(void **state) {
         size += (size_t)snprintf(text + size, ROOM - size, "n%u n%u\n", i, i + 1);
     T_EQUAL(lb_graph_parse(text, size, "many", "graph:many", &net, &why), LB_ERR_SIZE);
     T_TRUE(strstr(why.text, "many:65536: a graph has at most 65536 nodes") != NULL);
-    memcpy(text, "graph {", 7);
-    memset(text + 7, '{', 100);
+    snprintf(text, ROOM, "graph");
+    memset(text + 5, '{', 102);
     T_EQUAL(lb_graph_parse(text, 107, "deep", "graph:deep", &net, &why), LB_ERR_SIZE);
     free(text);
 }

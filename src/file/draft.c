@@ -8,7 +8,7 @@
 const char *const lb_key_names[KEYS] = {
     "linkbound",   "network", "task",          "ports",   "clock",   "algorithm", "steps",       "moves",
     "denominator", "packet",  "root",          "to",      "sources", "offsets",   "permutation", "near",
-    "far",         "without", "without_nodes", "control",
+    "far",         "without", "without_nodes", "control", "links",
 };
 
 /* What a task can have, and which of that it cannot do without. */
@@ -107,9 +107,13 @@ static bool make_task(lb_reader *reader, const lb_draft *d, const lb_net *net, l
 }
 
 /* The network, without what the header says is dead. */
-static int make_net(const lb_draft *d, lb_net **net, lb_why *why) {
+static int make_net(const lb_draft *d, uint64_t memory, lb_net **net, lb_why *why) {
     lb_net *whole = NULL;
-    int error = lb_net_parse(d->network, &whole, why);
+    bool graph = lb_links_are_named(d->network), links = d->seen & BIT(KEY_LINKS);
+    if (graph != links)
+        return lb_fail(why, LB_ERR_ARG, graph ? "a graph needs \"links\"" : "\"links\" belongs to a graph");
+    int error =
+        graph ? lb_links_net(d->network, &d->links, memory, &whole, why) : lb_net_parse(d->network, &whole, why);
     if (error || !(d->seen & FAULTS)) {
         *net = whole;
         return error;
@@ -128,7 +132,7 @@ bool lb_draft_finish(lb_reader *reader, const lb_draft *d, lb_net **net) {
         if ((ALWAYS & ~d->seen) & BIT(k))
             return lb_json_fail(json, "the header has no \"%s\"", lb_key_names[k]);
     }
-    int error = make_net(d, net, &inner);
+    int error = make_net(d, reader->memory, net, &inner);
     if (error)
         return fail_inner(json, error, &inner);
     if (lb_task_kind_parse(d->task, &kind))

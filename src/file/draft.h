@@ -2,6 +2,7 @@
 #ifndef LB_FILE_DRAFT_H
 #define LB_FILE_DRAFT_H
 
+#include "file/links.h"
 #include "file/reader.h"
 
 typedef enum lb_key {
@@ -25,6 +26,7 @@ typedef enum lb_key {
     KEY_WITHOUT,
     KEY_WITHOUT_NODES,
     KEY_CONTROL,
+    KEY_LINKS,
     KEYS
 } lb_key;
 
@@ -33,17 +35,20 @@ extern const char *const lb_key_names[KEYS];
 #define BIT(k)     (UINT32_C(1) << (k))
 #define ALWAYS     (BIT(KEY_PACKET) - 1) /* the keys every header has */
 #define FAULTS     (BIT(KEY_WITHOUT) | BIT(KEY_WITHOUT_NODES))
-#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET) | BIT(KEY_CONTROL) | FAULTS))
+#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET) | BIT(KEY_CONTROL) | BIT(KEY_LINKS) | FAULTS))
+
+#define LB_NETWORK_MAX 4096 /* of a network's name */
 
 typedef struct lb_draft {
     uint32_t seen; /* a bit for each key */
-    char network[1024], task[64], algorithm[64], clock[16];
+    char network[LB_NETWORK_MAX], task[64], algorithm[64], clock[16];
     uint64_t number[KEYS];
     uint32_t *list;
     uint64_t count, room;
     lb_fault dead[LB_MAX_DEAD_LINKS];
     uint32_t dead_node[LB_MAX_DEAD_NODES];
     unsigned dead_links, dead_nodes;
+    lb_links links;      /* of a graph */
     uint32_t control[2]; /* steps before the first move, after the last one */
 } lb_draft;
 

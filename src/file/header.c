@@ -126,6 +126,7 @@ static bool take_value(lb_reader *reader, lb_draft *d, lb_key k) {
     case KEY_PERMUTATION: return take_list(reader, d, name);
     case KEY_WITHOUT:
     case KEY_WITHOUT_NODES: return take_faults(json, d, name, k == KEY_WITHOUT_NODES);
+    case KEY_LINKS: return lb_links_take(reader, &d->links, name);
     case KEY_CONTROL: return take_control(json, name, d->control);
     case KEY_MOVES:
     case KEY_DENOMINATOR:
@@ -168,6 +169,7 @@ int lb_reader_header(lb_reader *reader) {
     bool good = check_beginning(json) && take_keys(reader, &d) && lb_draft_finish(reader, &d, &net);
     lb_net_free(net);
     free(d.list);
+    free(d.links.link);
     if (good)
         lb_json_end_line(json);
     json->line_max = LB_MOVE_LINE_MAX;

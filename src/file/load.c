@@ -1,8 +1,10 @@
 /* A schedule file into memory, as an explicit plan. */
 #include "file/read.h"
+#include "net/net.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* Steps in which nothing moves cost memory too: no more of them than moves, and a million. */
 #define IDLE_STEPS (UINT64_C(1) << 20)
@@ -12,13 +14,29 @@ static int broken(const lb_reader *reader, lb_why *why, const char *what, const 
                    reader->input.shown, reader->line, what, move->step, move->from, move->to);
 }
 
+/* A file says from where to where. Of several lanes a packet takes the first that has none in this step; where there is
+ * no such lane, the first, and two packets on it will be found. `taken` has the last step of each lane; NULL: there are
+ * none. */
+static unsigned take_lane(const lb_net *net, uint32_t *taken, const lb_move *move) {
+    unsigned first = lb_port_to(net, move->from, move->to);
+    for (unsigned port = first; taken && port < net->ports; port++) {
+        uint32_t *last = &taken[(uint64_t)move->from * net->ports + port];
+        if (lb_neighbor(net, move->from, port) == move->to && *last != move->step &&
+            lb_link_here(net, move->from, port)) {
+            *last = move->step;
+            return port;
+        }
+    }
+    return first;
+}
+
 /* A plan has room for real links and blocks only. Everything else about a move is for the checker. */
-static int add_move(const lb_reader *reader, lb_builder *builder, const lb_move *move, lb_why *why) {
+static int add_move(const lb_reader *reader, lb_builder *builder, uint32_t *taken, const lb_move *move, lb_why *why) {
     const lb_task *task = reader->header.task;
     const lb_net *net = lb_task_net(task);
     if (move->from >= lb_net_nodes(net) || move->to >= lb_net_nodes(net))
         return broken(reader, why, "there is no such node", move);
-    unsigned port = lb_port_to(net, move->from, move->to);
+    unsigned port = take_lane(net, taken, move);
     if (port == LB_NONE)
         return broken(reader, why, "there is no such link", move);
     lb_build_move(builder, move->step, move->from, port, (lb_op)move->op);
@@ -47,7 +65,7 @@ static int check_totals(const lb_reader *reader, uint64_t moves, uint32_t steps,
     return LB_OK;
 }
 
-static int add_moves(lb_reader *reader, lb_builder *builder, lb_why *why) {
+static int add_moves(lb_reader *reader, lb_builder *builder, uint32_t *taken, lb_why *why) {
     lb_move move;
     uint64_t moves = 0;
     uint32_t step = 0;
@@ -57,7 +75,7 @@ static int add_moves(lb_reader *reader, lb_builder *builder, lb_why *why) {
             return broken(reader, why, "steps are out of order", &move);
         step = move.step;
         moves++;
-        int error = add_move(reader, builder, &move, why);
+        int error = add_move(reader, builder, taken, &move, why);
         if (error)
             return error;
     }
@@ -78,7 +96,11 @@ int lb_plan_load(lb_reader *reader, lb_plan **plan, lb_why *why) {
     lb_builder builder;
     *plan = NULL;
     lb_build_begin(&builder, h->task, LB_EXPLICIT, h->clock, h->ports, h->denominator, h->packet);
-    int error = add_moves(reader, &builder, why);
+    const lb_net *net = lb_task_net(h->task);
+    uint32_t *taken = net->lanes ? lb_zeroed((uint64_t)net->nodes * net->ports, sizeof *taken) : NULL;
+    int error =
+        net->lanes && !taken ? lb_fail_memory(why, "the lanes of a network") : add_moves(reader, &builder, taken, why);
+    free(taken);
     if (error)
         lb_build_abandon(&builder);
     else

@@ -1,4 +1,5 @@
 /* Writing a plan as a schedule file. */
+#include "file/links.h"
 #include "file/output.h"
 #include "file/read.h"
 #include "plan/plan.h"
@@ -111,12 +112,21 @@ static void put_faults(lb_output *out, const lb_net *net) {
     put_text(out, lb_net_dead_nodes(net) ? "]" : "");
 }
 
+/* Its name says all; of a graph nothing but its links does. */
+static void put_network(lb_output *out, const lb_net *net) {
+    char name[4096];
+    if (lb_net_is_graph(net)) {
+        lb_links_put(out, net);
+    } else {
+        lb_net_name(net, name, sizeof name);
+        put_string(out, name);
+    }
+    put_faults(out, net);
+}
+
 static void put_header(lb_output *out, const lb_plan *plan) {
-    char name[LB_MAX_DIMS * 11 + 1];
-    lb_net_name(lb_plan_net(plan), name, sizeof name);
     put_text(out, "{\"linkbound\":1,\"network\":");
-    put_string(out, name);
-    put_faults(out, lb_plan_net(plan));
+    put_network(out, lb_plan_net(plan));
     put_text(out, ",\"task\":");
     put_string(out, lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))));
     put_parameters(out, lb_plan_task(plan));

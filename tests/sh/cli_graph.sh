@@ -19,6 +19,19 @@ works plan alltoall graph:gpus.txt --without 0-3
 works run allreduce graph:gpus.txt
 works list alltoall graph:gpus.txt
 
+# A schedule has the links in it.
+works plan alltoall graph:gpus.txt -o s.jsonl
+mv gpus.txt away
+works check s.jsonl
+says "every rule holds"
+says "graph:8 \(8 nodes"
+mv away gpus.txt
+sed -i '1s/\[0,3,2\]/[0,3]/; 1s/\[3,0,2\]/[3,0]/' s.jsonl
+status=0
+"$LINKBOUND" check s.jsonl >out 2>&1 || status=$?
+[ $status -eq 1 ] || wrong "status $status of a schedule that is too much for a slower link"
+grep -q "link 0->3: the link carries two packets" out || wrong "no reason: $(cat out)"
+
 # The same in other words.
 printf 'graph { edge [weight=2]; rack1 -- {rack2 rack3}; rack2 -- rack3 [weight=1] }\n' >racks.gv
 works plan allgather graph:racks.gv

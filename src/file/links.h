@@ -1,0 +1,26 @@
+/* The links of a graph in a header: "links":[[0,1],[1,0,2],...], each way for itself, with its speed if that is not 1.
+ */
+#ifndef LB_FILE_LINKS_H
+#define LB_FILE_LINKS_H
+
+#include "file/output.h"
+#include "file/reader.h"
+
+typedef struct lb_links {
+    lb_link *link;
+    uint64_t count, room;
+} lb_links;
+
+/* Reads the list. False after the first failure. */
+bool lb_links_take(lb_reader *reader, lb_links *links, const char *name);
+
+/* Whether this names a network by its nodes alone, "graph:8", and leaves the links to the list. */
+bool lb_links_are_named(const char *network);
+
+/* The network of so many nodes and these links; `memory` is what it may take. */
+int lb_links_net(const char *network, const lb_links *links, uint64_t memory, lb_net **net, lb_why *why);
+
+/* Writes the name of a graph, and its links; dead ones too. */
+void lb_links_put(lb_output *out, const lb_net *net);
+
+#endif
