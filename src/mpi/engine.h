@@ -9,7 +9,7 @@
  *     process   what a process has once, and its errors; process_get makes it, and knows all that it has to free
  *     types, operators    elements to bytes and back, and how they are combined
  *
- *     net       a network of processes; open makes it (torus, without: its wires), neighborhood whom blocks are for
+ *     net       a network of processes; open makes it (torus, graphs, without: wires), neighborhood whom blocks are for
  *     routes    messages past the processes on the way
  *     instance  a stage made ready; shape: blocks of different lengths; stock: those that are idle
  *     lanes     its packets as messages: one port, one way

@@ -221,7 +221,9 @@ static int find_machine(lb_mpi_net *net, MPI_Comm comm, const char *network, con
                         lb_why *why) {
     if (network && !without && strcmp(network, LB_NETWORK_AUTO) == 0)
         return find_all(net, comm, why);
-    int error = make_wires(net, comm, network, without, why);
+    int error = network && !without ? lb_mpi_tell(net->comm, network, why) : LB_OK;
+    if (!error)
+        error = make_wires(net, comm, network, without, why);
     if (error)
         return error;
     if (without)

@@ -1,10 +1,14 @@
 /* Networks with dead links, as text: "cube:6 without 3-7,5>4", or the variable LINKBOUND_WITHOUT beside any text. */
 #include "mpi/without.h"
 
+#include "mpi/graphs.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_TEXT = 8192 };
 
 typedef struct dead {
     lb_fault link[LB_MAX_DEAD_LINKS];
@@ -70,17 +74,37 @@ int lb_mpi_without(const char *text, lb_net **net, lb_why *why) {
     return error;
 }
 
-int lb_mpi_parse(const char *text, lb_net **net, lb_why *why) {
+/* Where the dead links begin, and the name before them; NULL: there are none, and it is all the name. */
+static const char *split(const char *text, char *name, size_t size) {
     static const char word[] = " without ";
-    char name[256];
     const char *links = strstr(text, word);
-    if (!links)
-        return lb_net_parse(text, net, why);
-    if ((size_t)(links - text) >= sizeof name)
-        return unreadable(text, why);
-    snprintf(name, sizeof name, "%.*s", (int)(links - text), text);
-    int error = lb_net_parse(name, net, why);
-    if (!error)
-        error = lb_mpi_without(links + strlen(word), net, why);
+    snprintf(name, size, "%.*s", (int)(links ? (size_t)(links - text) : strlen(text)), text);
+    return links ? links + strlen(word) : NULL;
+}
+
+static bool is_short(const char *text, lb_why *why) {
+    if (strlen(text) < MOST_TEXT)
+        return true;
+    snprintf(why->text, sizeof why->text, "the name of the network is too long: '%.60s...'", text);
+    return false;
+}
+
+int lb_mpi_parse(const char *text, lb_net **net, lb_why *why) {
+    char name[MOST_TEXT];
+    *net = NULL;
+    if (!is_short(text, why))
+        return LB_ERR_ARG;
+    const char *links = split(text, name, sizeof name);
+    int error = lb_graph_recall(name, net, why);
+    if (!error && links)
+        error = lb_mpi_without(links, net, why);
     return error;
+}
+
+int lb_mpi_tell(MPI_Comm comm, const char *text, lb_why *why) {
+    char name[MOST_TEXT];
+    if (!is_short(text, why))
+        return LB_ERR_ARG;
+    split(text, name, sizeof name);
+    return lb_graph_tell(comm, name, why);
 }

@@ -266,7 +266,7 @@ lb_reason lb_place_reason(MPI_Comm comm) {
 
 int lb_places_open(void) {
     lb_why why;
-    if (lb_net_parse(lb_shim_setup.network, &whole, NULL) != LB_OK ||
+    if (lb_mpi_parse(lb_shim_setup.network, &whole, &why) != LB_OK ||
         (lb_shim_setup.set.without[0] && lb_mpi_without(lb_shim_setup.set.without, &whole, &why) != LB_OK))
         return MPI_ERR_NO_MEM;
     int code = PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, gone, &key, NULL);

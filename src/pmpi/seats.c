@@ -47,7 +47,7 @@ static int find_nodes(int size, lb_setup *setup, lb_why *why) {
     bool found = strcmp(setup->network, LB_NETWORK_AUTO) == 0;
     int error = found ? discover(size, setup, why) : LB_OK;
     if (!error)
-        error = lb_net_parse(setup->network, &net, why);
+        error = lb_mpi_parse(setup->network, &net, why);
     if (error)
         return error;
     nodes = (int)lb_net_nodes(net);

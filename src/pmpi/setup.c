@@ -159,4 +159,10 @@ void lb_setup_read(int rank, int size, lb_setup *setup) {
         read_environment(size, setup);
     if (lb_native.bcast(setup, (int)sizeof *setup, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS)
         setup->on = false;
+    lb_why why = {""};
+    if (!setup->on || lb_mpi_tell(MPI_COMM_WORLD, setup->network, &why) == LB_OK)
+        return;
+    setup->on = false;
+    if (rank == 0)
+        fprintf(stderr, "linkbound: %s; MPI's own collectives are used\n", why.text);
 }

@@ -79,13 +79,14 @@ static lb_net *make(const lb_net *whole, const way *ways, unsigned dims) {
 /* The whole, with its nodes in order from any of them on; what is dead comes later. */
 static lb_net *make_whole(const lb_net *whole, const int *nodes, int count) {
     char name[256];
+    lb_why why;
     lb_net *net = NULL;
     bool alike = lb_net_is_lattice(whole), same = (uint32_t)count == lb_net_nodes(whole);
     for (int i = 0; i < count && same; i++)
         same = (uint32_t)nodes[i] == (alike ? lb_add(whole, (uint32_t)nodes[0], (uint32_t)i) : (uint32_t)i);
     if (!same || lb_net_name(whole, name, sizeof name) >= (int)sizeof name)
         return NULL;
-    return lb_net_parse(name, &net, NULL) == LB_OK ? net : NULL;
+    return lb_mpi_parse(name, &net, &why) == LB_OK ? net : NULL;
 }
 
 /* Rings and lines, one lane each. */

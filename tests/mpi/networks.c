@@ -1,10 +1,11 @@
 /* Networks that are no tori: every collective gives what MPI's own gives, on lattices, meshes and links of several
- * lanes, process for process and on machines; neighbourhoods end at a mesh's borders; and networks with the same digits
- * have plans of their own. */
+ * lanes, and graphs that rank 0 reads from a file, process for process and on machines; neighbourhoods end at a mesh's
+ * borders; and networks with the same digits have plans of their own. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 enum { COUNT = 90 };
 
@@ -130,6 +131,26 @@ static void test_strangers(world *w) {
     CHECK(w, says(code, "17 lanes"));
 }
 
+/* Rank 0 alone has the file. */
+static void test_file(world *w) {
+    static const char path[] = "mpi_networks_boxes.txt";
+    char name[sizeof w->name], here[4096];
+    FILE *file = w->rank == 0 ? fopen(path, "w") : NULL;
+    CHECK(w, getcwd(here, sizeof here) != NULL && (w->rank > 0 || file));
+    if (file) {
+        fputs("0 1\n1 2 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 0\n0>4\n2 6\n", file);
+        fclose(file);
+    }
+    snprintf(name, sizeof name, "graph:%s", path);
+    CHECK(w, w->rank == 0 || chdir("/") == 0);
+    on_network(w, name);
+    CHECK(w, w->rank == 0 || chdir(here) == 0);
+    if (w->rank == 0)
+        remove(path);
+    int code = lb_mpi_net_create(w->comm, "graph:mpi_networks_none.txt", &w->net);
+    CHECK(w, says(code, "mpi_networks_none.txt"));
+}
+
 static void run(world *w) {
     static const char *const names[] = {"complete:8", "mesh:4x2", "twisted:2x4", "circulant:8:1,3", "4x2 speeds 2,1"};
     lb_mpi_net *before = w->net;
@@ -143,6 +164,7 @@ static void run(world *w) {
     unsetenv("LINKBOUND_SLOTS");
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
     test_strangers(w);
+    test_file(w);
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_ARE_FATAL);
     w->net = before;
 }
