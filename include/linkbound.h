@@ -469,6 +469,7 @@ typedef struct lb_algorithm {
     bool cubes_only;    /* else any torus */
     bool lattices;      /* and any other network that looks the same from every node */
     bool graphs;        /* and any network at all */
+    bool wide;          /* on more than 32 ports too, as those of any network are */
     bool any_ports;     /* honours a port limit; else needs min_ports (0: all links) */
     uint32_t min_ports;
     bool unit, linear;   /* clocks it makes plans for */

@@ -238,7 +238,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
     uint64_t n = task->net.nodes, rest = n > 1 ? o->packets % o->ports * ((n - 1) % o->ports) % o->ports : 0;
-    if (n > MOST_NODES || n == 1)
+    if (n > MOST_NODES || n == 1 || task->net.carries) /* classes are sums of digits, which carries change */
         return 0;
     return o->packets > MOST_CELLS / n ? 1 : o->packets > 1 || (rest && 2 * rest <= o->ports) ? 95 : 40;
 }
@@ -250,6 +250,7 @@ static uint64_t time_to_plan(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_overlapped_allreduce = {
     .info = {.name = "overlapped-allreduce",
+             .lattices = true,
              .source = "reduce-scatter and allgather that share a step, grown away from it",
              .tasks = LB_TASK_BIT(LB_ALLREDUCE),
              .any_ports = true,

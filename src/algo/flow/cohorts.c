@@ -257,6 +257,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_cohorts = {
     .info = {.name = "cohorts",
+             .lattices = true,
              .source = "after Bertsekas et al. 1991 (000), section 3",
              .tasks = LB_TASK_BIT(LB_SCATTER) | LB_TASK_BIT(LB_GATHER),
              .any_ports = true,

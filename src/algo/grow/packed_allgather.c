@@ -109,6 +109,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_packed_trees = {
     .info = {.name = "packed-trees",
+             .lattices = true,
              .source = "after Bertsekas et al. 1991 (000), section 2, for several packets and few ports",
              .tasks = LB_TASK_BIT(LB_ALLGATHER) | LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
              .any_ports = true,

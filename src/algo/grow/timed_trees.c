@@ -275,6 +275,7 @@ static uint64_t time_to_plan(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_timed_trees = {
     .info = {.name = "timed-trees",
+             .lattices = true,
              .source = "beyond the papers: trees packed in the network unrolled in time",
              .tasks = LB_TASK_BIT(LB_BROADCAST) | LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_MULTIBROADCAST),
              .unit = true,

@@ -194,6 +194,7 @@ static uint64_t time_to_plan(const lb_task *task, const lb_plan_options *o) {
 
 const lb_algo lb_algo_urgent_first = {
     .info = {.name = "urgent-first",
+             .lattices = true,
              .source = "beyond the papers: what has the least time left goes first",
              .tasks = LB_TASK_BIT(LB_BROADCAST) | LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_MULTIBROADCAST),
              .any_ports = true,

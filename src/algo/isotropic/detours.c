@@ -28,16 +28,16 @@ typedef struct exchange {
     const lb_task *task;
     const lb_net *net;
     const lb_plan_options *o;
-    uint32_t steps, parts;         /* T and s */
-    uint64_t rows;                 /* parts of packets of node 0's blocks */
-    uint64_t *minus;               /* per row: bit i, it goes through - in dimension i */
-    uint32_t *hops, *place;        /* per row: in all; where it is */
+    uint32_t steps, parts;           /* T and s */
+    uint64_t rows;                   /* parts of packets of node 0's blocks */
+    uint64_t *minus;                 /* per row: bit i, it goes through - in dimension i */
+    uint32_t *hops, *place;          /* per row: in all; where it is */
     uint64_t column[LB_TORUS_PORTS]; /* hops through each port */
     uint64_t all, work;
     /* bundles of rows: runs that have no more than T hops together */
     uint64_t *first; /* bundles+1 */
     unsigned bundles;
-    uint64_t *sums;                 /* bundle * lanes of all ports */
+    uint64_t *sums;                   /* bundle * lanes of all ports */
     uint64_t (*next)[LB_TORUS_PORTS]; /* per bundle and port: its row that comes next */
     uint32_t (*left)[LB_TORUS_PORTS]; /* and the hops that this row still has there */
     lb_builder builder;

@@ -98,6 +98,7 @@ const lb_algo lb_algo_lattice_exchange = {
              .source = "after Varvarigos & Bertsekas 1992 (002), with generators for dimensions",
              .tasks = LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS),
              .lattices = true,
+             .wide = true,
              .any_ports = true,
              .min_ports = 1,
              .unit = true,

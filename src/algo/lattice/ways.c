@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MUCH_WORK (UINT64_C(1) << 25) /* links looked at for all exchanges */
+#define MUCH_WORK (UINT64_C(1) << 25) /* links looked at for all exchanges, */
+#define HOP_WORK  (UINT64_C(1) << 14) /* and for each hop */
 
 enum { LITTLE = 4, SELDOM = 32 }; /* a step up now and then leads out of a dead end */
 
@@ -200,8 +201,8 @@ static void exchange_some(search *s, uint8_t *others) {
 static int improve(search *s, kept *best) {
     lb_even_ways *w = s->w;
     uint8_t *others = lb_array(w->longest + 1, 1);
-    uint64_t goal = goal_of(w), turns = 0;
-    while (others && best->most > goal && s->work < MUCH_WORK) {
+    uint64_t goal = goal_of(w), turns = 0, most = w->all < MUCH_WORK / HOP_WORK ? w->all * HOP_WORK : MUCH_WORK;
+    while (others && best->most > goal && s->work < most) {
         exchange_some(s, others);
         if (++turns % 64 == 0 && busiest(w) < best->most)
             keep(w, best);

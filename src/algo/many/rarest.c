@@ -325,6 +325,7 @@ static int suits(const lb_task *task, const lb_plan_options *given) {
 
 const lb_algo lb_algo_rarest_first = {
     .info = {.name = "rarest-first",
+             .lattices = true,
              .source = "beyond Stamoulis & Tsitsiklis 1993 (003): everybody gets something new in every step",
              .tasks = LB_TASK_BIT(LB_MULTIBROADCAST),
              .any_ports = true,

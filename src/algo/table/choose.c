@@ -18,6 +18,8 @@ const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_
         return "it needs all links";
     if (!lb_net_is_box(&task->net) && !info->graphs && !(info->lattices && lb_net_is_lattice(&task->net)))
         return info->lattices ? "it needs a network that looks the same from every node" : "it needs a torus";
+    if (task->net.ports > LB_TORUS_PORTS && !info->graphs && !info->wide)
+        return "it is for at most 32 ports";
     if (o->clock == LB_UNIT ? !info->unit : !info->linear)
         return "it is for the other clock";
     if (!info->any_ports && o->ports < needs && task->net.ports)

@@ -35,7 +35,7 @@ typedef struct growth {
     uint64_t *step_first; /* n entries at the most */
     uint32_t steps, size;
     uint64_t random;
-    uint32_t deep;           /* ports of dimensions with this radix take the nodes that came into reach last; 0: none */
+    uint32_t deep; /* ports of dimensions with this radix take the nodes that came into reach last; 0: none */
     int match[LB_TORUS_PORTS]; /* candidate of each port in this step */
     uint32_t choice[LB_TORUS_PORTS][LOOK_AHEAD];
     unsigned choices[LB_TORUS_PORTS];
@@ -234,6 +234,7 @@ static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula 
 
 const lb_algo lb_algo_torus_allgather = {
     .info = {.name = "torus-allgather",
+             .lattices = true,
              .source = "after Bertsekas et al. 1991 (000), section 2, on tori",
              .tasks = LB_TASK_BIT(LB_ALLGATHER) | LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
              .unit = true,
