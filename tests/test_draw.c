@@ -3,6 +3,7 @@
 #include "draw/deliveries.h"
 #include "draw/gantt.h"
 #include "draw/layout.h"
+#include "draw/layout_ways.h"
 #include "draw/shape_make.h"
 #include "linkbound-draw.h"
 #include "linkbound-tree.h"
@@ -88,11 +89,91 @@ static void test_everything(void **state) {
     assert_true(drawn > 500 / T_SPARSE);
 }
 
-/* No link comes near a node that is not its end, and no two nodes near each other. */
+/* A place along a link: straight, in a bow, or along its stub. */
+static lb_spot along(const lb_net_layout *layout, uint32_t node, uint32_t to, const lb_link_run *run, double part) {
+    lb_spot a = layout->at[node], b = layout->at[to];
+    if (run->kind == LB_RUN_STUB)
+        b = (lb_spot){a.x + run->out.x, a.y + run->out.y};
+    double bow = 4 * part * (1 - part);
+    return (lb_spot){a.x + (b.x - a.x) * part + bow * run->bow.x, a.y + (b.y - a.y) * part + bow * run->bow.y};
+}
+
+/* No link comes near a node that is not its end. */
+static void keep_off(const lb_net_layout *layout, uint32_t v, unsigned p) {
+    enum { PARTS = 24 };
+    const lb_net *net = layout->net;
+    uint32_t to = lb_neighbor(net, v, p);
+    lb_link_run run = lb_layout_run(layout, v, p);
+    T_EQUAL(run.kind != LB_RUN_NONE, lb_link_alive(net, v, p));
+    for (unsigned i = 0; i <= PARTS && run.kind != LB_RUN_NONE; i++) {
+        lb_spot at = along(layout, v, to, &run, (double)i / PARTS);
+        for (uint32_t w = 0; w < lb_net_nodes(net); w++) {
+            double x = layout->at[w].x - at.x, y = layout->at[w].y - at.y;
+            if (w != v && w != to)
+                T_TRUE(x * x + y * y > layout->radius * layout->radius * 1.1);
+        }
+    }
+}
+
 static void test_layouts(void **state) {
     (void)state;
-    static const char *const nets[] = {"cube:1", "cube:2", "cube:3", "cube:4", "cube:5", "cube:6",  "4x4",
-                                       "8x8",    "16x16",  "3x4x5",  "2x3",    "ring:3", "ring:64", "1"};
+    static const char *const nets[] = {"cube:1",
+                                       "cube:2",
+                                       "cube:3",
+                                       "cube:4",
+                                       "cube:5",
+                                       "cube:6",
+                                       "4x4",
+                                       "8x8",
+                                       "16x16",
+                                       "3x4x5",
+                                       "2x3",
+                                       "ring:3",
+                                       "ring:64",
+                                       "1",
+                                       "complete:8",
+                                       "complete:20",
+                                       "hyperx:4x4",
+                                       "circulant:16:1,4",
+                                       "hyperx:8x8",
+                                       "mesh:4x3",
+                                       "line:5",
+                                       "8-x4",
+                                       "folded:3",
+                                       "folded:4",
+                                       "folded:5",
+                                       "mesh:3x3x3",
+                                       "twisted:4x8",
+                                       "twisted:4x4x8",
+                                       "2x2*complete:4",
+                                       "4x4*complete:5",
+                                       "cube:3 speeds 1,2,3",
+                                       "4x4x2 speeds 4,4,1"};
+    for (size_t k = 0; k < T_COUNT(nets); k++) {
+        lb_net *net = t_net(nets[k]);
+        lb_net_layout layout;
+        t_note("%s", nets[k]);
+        T_EQUAL(lb_layout_make(net, &layout, NULL), LB_OK);
+        for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+            for (unsigned p = 0; p < lb_net_ports(net); p++)
+                keep_off(&layout, v, p);
+            T_TRUE(layout.at[v].x >= layout.radius && layout.at[v].x + layout.radius <= layout.width);
+            T_TRUE(layout.at[v].y >= layout.radius && layout.at[v].y + layout.radius <= layout.height);
+        }
+        lb_layout_free(&layout);
+        lb_net_free(net);
+    }
+}
+
+/* A link is the same from both its ends; lanes are told apart. */
+static void test_runs(void **state) {
+    (void)state;
+    static const char *const nets[] = {"hyperx:4x4",
+                                       "twisted:4x8",
+                                       "4x4*complete:4",
+                                       "4x2 speeds 3,1",
+                                       "lattice:4x8:0>0.4:1.0,0.1,1.1",
+                                       "lattice:8x3::4.0,1.0,0.1"};
     for (size_t k = 0; k < T_COUNT(nets); k++) {
         lb_net *net = t_net(nets[k]);
         lb_net_layout layout;
@@ -100,20 +181,44 @@ static void test_layouts(void **state) {
         T_EQUAL(lb_layout_make(net, &layout, NULL), LB_OK);
         for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
             for (unsigned p = 0; p < lb_net_ports(net); p++) {
-                lb_spot out, a = layout.at[v], b = layout.at[lb_neighbor(net, v, p)];
-                if (lb_layout_wraps(&layout, v, p, &out))
-                    b = (lb_spot){a.x + out.x, a.y + out.y};
-                double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-                for (uint32_t w = 0; w < lb_net_nodes(net); w++) {
-                    double x = layout.at[w].x - a.x, y = layout.at[w].y - a.y, along = (x * dx + y * dy) / length;
-                    double far = (x * dy - y * dx) * (x * dy - y * dx) / length;
-                    if (w != v && w != lb_neighbor(net, v, p) && along > 0 && along < 1)
-                        T_TRUE(far > layout.radius * layout.radius * 1.2);
-                }
+                lb_link_run run = lb_layout_run(&layout, v, p);
+                lb_link_run back = lb_layout_run(&layout, lb_neighbor(net, v, p), lb_port_opposite(net, p));
+                T_TRUE(run.kind == back.kind && run.lanes == back.lanes && run.lane < run.lanes);
+                T_TRUE(run.bow.x == back.bow.x && run.bow.y == back.bow.y);
+                T_TRUE(run.kind != LB_RUN_STUB || run.out.x * back.out.x + run.out.y * back.out.y < 0);
             }
-            T_TRUE(layout.at[v].x >= layout.radius && layout.at[v].x + layout.radius <= layout.width);
-            T_TRUE(layout.at[v].y >= layout.radius && layout.at[v].y + layout.radius <= layout.height);
         }
+        lb_layout_free(&layout);
+        lb_net_free(net);
+    }
+}
+
+static double apart(lb_spot a, lb_spot b) {
+    return lb_svg_root((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+/* What is only a graph looks like what it is: a ring round, whatever its numbers, and a line straight. */
+static void test_graph_layout(void **state) {
+    (void)state;
+    enum { N = 12 };
+    for (int line = 0; line < 2; line++) {
+        lb_link links[N];
+        lb_net *net = NULL;
+        lb_net_layout layout;
+        lb_spot middle = {0, 0};
+        for (uint32_t i = 0; i < N; i++)
+            links[i] = (lb_link){i * 5 % N, (i + 1) * 5 % N, 1, true};
+        T_EQUAL(lb_net_graph(N, links, N - (size_t)line, NULL, &net, NULL), LB_OK);
+        T_EQUAL(lb_layout_make(net, &layout, NULL), LB_OK);
+        for (uint32_t v = 0; v < N; v++)
+            middle = (lb_spot){middle.x + layout.at[v].x / N, middle.y + layout.at[v].y / N};
+        for (uint32_t v = 0; v < N && !line; v++)
+            T_TRUE(apart(layout.at[v], middle) > 0.97 * apart(layout.at[0], middle));
+        for (uint32_t i = 0; i + 1 < N; i++) {
+            double step = apart(layout.at[i * 5 % N], layout.at[(i + 1) * 5 % N]);
+            T_TRUE(step > 90 && step < 130);
+        }
+        T_TRUE(!line || apart(layout.at[0], layout.at[(N - 1) * 5 % N]) > 10.5 * 110);
         lb_layout_free(&layout);
         lb_net_free(net);
     }
@@ -288,9 +393,10 @@ static void test_escape(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything),       cmocka_unit_test(test_layouts), cmocka_unit_test(test_deliveries),
-        cmocka_unit_test(test_deliveries_exact), cmocka_unit_test(test_trees),   cmocka_unit_test(test_times),
-        cmocka_unit_test(test_refused),          cmocka_unit_test(test_escape),
+        cmocka_unit_test(test_everything),   cmocka_unit_test(test_layouts),    cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_graph_layout), cmocka_unit_test(test_deliveries), cmocka_unit_test(test_deliveries_exact),
+        cmocka_unit_test(test_trees),        cmocka_unit_test(test_times),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_escape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,19 @@
-/* Cubes are parallel projections. The first three dimensions look as cubes always do; the others were chosen by search,
- * so that no link comes near a node that it does not belong to. Tori of 3 dimensions: planes as grids, and the third
- * dimension in small diagonal steps within the cells, so that every node has a row and a column of links for itself. */
+/* Where nodes stand. What has one digit is a circle: rings, circulant and complete graphs. Cubes, folded ones too, are
+ * parallel projections: the first three dimensions look as cubes always do; the others were chosen by search, so that
+ * no link comes near a node that it does not belong to. All else that has digits is a grid, whatever its links: tori,
+ * meshes, twisted tori, HyperX. Three dimensions: planes as grids, and the third dimension in small diagonal steps
+ * within the cells, so that every node has a row and a column of links for itself. What has no digits is placed by its
+ * links (place_graph.c). */
 #include "draw/layout.h"
 
 #include "base/base.h"
+#include "draw/layout_ways.h"
+#include "draw/place_graph.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MOST_CUBE = 6, MOST_RING = 64, MOST_GRID = 256 };
+enum { MOST_CUBE = 6, MOST_RING = 64, MOST_GRID = 256, MOST_GRAPH = 128 };
 
 static const lb_spot projection[MOST_CUBE + 1][MOST_CUBE] = {
     [1] = {{1, 0}},
@@ -40,16 +45,19 @@ static void settle(lb_net_layout *layout, double room) {
     layout->height = high.y - low.y + 2 * room;
 }
 
+/* The dimensions are those of more than one node. */
 static void place_cube(lb_net_layout *layout) {
-    unsigned d = lb_net_ports(layout->net);
+    const lb_net *net = layout->net;
+    unsigned d = layout->dims;
     double unit = cube_unit[d];
-    for (uint32_t v = 0; v < lb_net_nodes(layout->net); v++) {
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
         lb_spot p = {0, 0};
-        for (unsigned port = 0; port < d; port++) {
-            if (!lb_digit(layout->net, v, lb_port_dim(layout->net, port)))
-                continue;
-            p.x += unit * projection[d][port].x;
-            p.y += unit * projection[d][port].y;
+        for (unsigned dim = 0, k = 0; dim < lb_net_dims(net); dim++) {
+            if (lb_digit(net, v, dim)) {
+                p.x += unit * projection[d][k].x;
+                p.y += unit * projection[d][k].y;
+            }
+            k += lb_net_radix(net, dim) > 1;
         }
         layout->at[v] = p;
     }
@@ -57,9 +65,20 @@ static void place_cube(lb_net_layout *layout) {
     settle(layout, layout->radius + 20);
 }
 
-static void place_ring(lb_net_layout *layout) {
+/* Links across a circle have numbers, too, and those to the next but one must pass the node between, unless there are
+ * so many that nobody could read them anyway. */
+static double circle_radius(const lb_net *net) {
+    uint32_t nodes = lb_net_nodes(net);
+    double radius = nodes * 60 / 6.283, least = lb_net_ports(net) > 2 ? 190 : 130;
+    double needed = nodes > 4 && lb_port_to(net, 0, 2) != LB_NONE ? 20 / (1 + lb_svg_turn(1.0 / nodes).y) : 0;
+    needed = needed > 420 ? 420 : needed;
+    least = needed > least ? needed : least;
+    return radius < least ? least : radius;
+}
+
+static void place_circle(lb_net_layout *layout) {
     uint32_t nodes = lb_net_nodes(layout->net);
-    double radius = nodes * 60 / 6.283 < 130 ? 130 : nodes * 60 / 6.283;
+    double radius = circle_radius(layout->net);
     for (uint32_t v = 0; v < nodes; v++) {
         lb_spot p = lb_svg_turn((double)v / nodes);
         layout->at[v] = (lb_spot){p.x * radius, p.y * radius};
@@ -68,11 +87,31 @@ static void place_ring(lb_net_layout *layout) {
     settle(layout, layout->radius + 24);
 }
 
+static int place_any(lb_net_layout *layout, lb_why *why) {
+    double least = lb_net_nodes(layout->net) <= 32 ? 90 : 60;
+    int error = lb_place_graph(layout->net, 110, least, layout->at, why);
+    layout->radius = 16;
+    if (!error)
+        settle(layout, layout->radius + 24);
+    return error;
+}
+
+static bool all_open(const lb_net_layout *layout) {
+    bool open = true;
+    for (unsigned k = 0; k < layout->dims; k++)
+        open = open && (lb_net_is_open(layout->net, layout->dim[k]) || lb_net_radix(layout->net, layout->dim[k]) == 2);
+    return open && lb_net_is_mesh(layout->net);
+}
+
 /* 1 to 3 dimensions. */
 static void place_grid(lb_net_layout *layout) {
     const lb_net *net = layout->net;
+    lb_layout_curves(layout);
     uint32_t deep = layout->dims > 2 ? lb_net_radix(net, layout->dim[2]) : 1;
-    double cell = deep > 1 ? 60.0 * deep + 76 : lb_net_nodes(net) > 100 ? 78 : 104;
+    double cell = deep > 1                                 ? 60.0 * deep + 76
+                  : layout->curved[0] || layout->curved[1] ? 140
+                  : lb_net_nodes(net) > 100                ? 78
+                                                           : 104;
     layout->radius = deep > 1 ? 12 : 16;
     layout->stub = deep > 1 ? 22 : cell * 0.36;
     layout->way[0] = (lb_spot){cell, 0};
@@ -86,58 +125,63 @@ static void place_grid(lb_net_layout *layout) {
         }
         layout->at[v] = p;
     }
-    settle(layout, layout->radius + layout->stub + 26);
+    settle(layout, layout->radius + (all_open(layout) ? 24 : layout->stub + 26));
 }
 
-static int refuse(const lb_net *net, unsigned dims, lb_why *why) {
+/* ---- Which it is ---- */
+
+typedef enum look_kind { CUBE, CIRCLE, GRID, ANY } look_kind;
+
+static look_kind look_of(const lb_net *net, unsigned dims) {
+    bool bits = dims > 0;
+    if (lb_net_is_graph(net))
+        return lb_diameter(net) > 1 ? ANY : CIRCLE;
+    for (unsigned k = 0; k < lb_net_dims(net); k++)
+        bits = bits && lb_net_radix(net, k) <= 2;
+    return bits ? CUBE : dims == 1 && !lb_net_is_mesh(net) ? CIRCLE : GRID;
+}
+
+static int check_size(const lb_net *net, look_kind look, unsigned dims, lb_why *why) {
+    uint32_t nodes = lb_net_nodes(net);
+    bool fits = look == CUBE     ? dims <= MOST_CUBE
+                : look == CIRCLE ? nodes <= MOST_RING
+                : look == ANY    ? nodes <= MOST_GRAPH
+                                 : dims <= 3 && nodes <= (dims == 1 ? MOST_RING : MOST_GRID);
+    if (fits)
+        return LB_OK;
     return lb_fail(
         why, LB_ERR_SIZE,
         "a network of %" PRIu32 " nodes in %u dimensions is too large to draw: cubes can be drawn up to cube:%d, "
-        "rings up to %d nodes, tori of 2 and 3 dimensions up to %d. The timeline of one node can be drawn of any: "
-        "--what timeline --node 0",
-        lb_net_nodes(net), dims, MOST_CUBE, MOST_RING, MOST_GRID);
+        "rings and other circles up to %d nodes, networks of 2 and 3 dimensions up to %d, others up to %d. The "
+        "timeline of one node can be drawn of any: --what timeline --node 0",
+        nodes, dims, MOST_CUBE, MOST_RING, MOST_GRID, MOST_GRAPH);
 }
 
 int lb_layout_make(const lb_net *net, lb_net_layout *layout, lb_why *why) {
-    uint32_t nodes = lb_net_nodes(net);
-    *layout = (lb_net_layout){.net = net, .cube = lb_net_is_cube(net) && nodes > 1};
+    *layout = (lb_net_layout){.net = net};
     for (unsigned k = 0; k < lb_net_dims(net); k++) {
         if (lb_net_radix(net, k) > 1 && layout->dims++ < 3)
             layout->dim[layout->dims - 1] = k;
     }
-    layout->ring = layout->dims == 1 && nodes > 2;
-    if (layout->cube ? layout->dims > MOST_CUBE : layout->dims > 3 || nodes > (layout->ring ? MOST_RING : MOST_GRID))
-        return refuse(net, layout->dims, why);
-    layout->at = lb_array(nodes, sizeof *layout->at);
+    look_kind look = look_of(net, layout->dims);
+    int error = check_size(net, look, layout->dims, why);
+    if (error)
+        return error;
+    layout->chords = look != GRID;
+    layout->crossed = look == ANY || (look == CUBE && !lb_net_is_cube(net));
+    layout->at = lb_array(lb_net_nodes(net), sizeof *layout->at);
     if (!layout->at)
         return lb_fail_memory(why, "the drawing");
-    if (layout->cube)
-        place_cube(layout);
-    else if (layout->ring)
-        place_ring(layout);
-    else
-        place_grid(layout);
-    return LB_OK;
+    switch (look) {
+    case CUBE: place_cube(layout); break;
+    case CIRCLE: place_circle(layout); break;
+    case GRID: place_grid(layout); break;
+    case ANY: error = place_any(layout, why); break;
+    }
+    return error;
 }
 
 void lb_layout_free(lb_net_layout *layout) {
     free(layout->at);
     layout->at = NULL;
-}
-
-bool lb_layout_wraps(const lb_net_layout *layout, uint32_t node, unsigned port, lb_spot *out) {
-    const lb_net *net = layout->net;
-    unsigned dim = lb_port_dim(net, port);
-    uint32_t radix = lb_net_radix(net, dim), digit = lb_digit(net, node, dim);
-    int sign = lb_port_sign(net, port);
-    if (layout->cube || layout->ring || radix < 3 || digit != (sign > 0 ? radix - 1 : 0))
-        return false;
-    for (unsigned k = 0; k < layout->dims; k++) {
-        if (layout->dim[k] != dim)
-            continue;
-        lb_spot way = layout->way[k];
-        double scale = sign * layout->stub / lb_svg_root(way.x * way.x + way.y * way.y);
-        *out = (lb_spot){way.x * scale, way.y * scale};
-    }
-    return true;
 }

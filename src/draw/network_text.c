@@ -62,7 +62,7 @@ static void put_column(canvas *c, int from, int to, int column, const char *down
     }
 }
 
-/* Dimension x to the right, y down; links that wrap around stand at the end of their line. */
+/* Dimension x to the right, y down; links that wrap around stand at the end of their line, around a line none. */
 static void draw_grid(canvas *c, const lb_net *net, const lb_traffic *t, unsigned x, unsigned y) {
     enum { WIDE = 12, HIGH = 4, LEFT = 2 };
     for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
@@ -70,18 +70,20 @@ static void draw_grid(canvas *c, const lb_net *net, const lb_traffic *t, unsigne
         unsigned right = lb_port_of(net, x, 1), down = y == LB_NONE ? LB_NONE : lb_port_of(net, y, 1);
         put_number(c, row, column, v);
         uint32_t next = lb_neighbor(net, v, right);
-        bool single = lb_net_radix(net, x) == 2 && lb_digit(net, v, x) == 1;
+        bool last = lb_digit(net, v, x) + 1 == lb_net_radix(net, x);
+        bool single = last && (lb_net_radix(net, x) == 2 || lb_net_is_open(net, x));
         if (!single)
             put_row(c, row, column + 3, column + WIDE - 1, steps_of(net, t, v, right),
                     steps_of(net, t, next, lb_port_opposite(net, right)));
-        if (!single && lb_digit(net, v, x) + 1 == lb_net_radix(net, x))
+        if (!single && last)
             put_number(c, row, column + WIDE, next);
-        if (down == LB_NONE || (lb_net_radix(net, y) == 2 && lb_digit(net, v, y) == 1))
+        last = y != LB_NONE && lb_digit(net, v, y) + 1 == lb_net_radix(net, y);
+        if (down == LB_NONE || (last && (lb_net_radix(net, y) == 2 || lb_net_is_open(net, y))))
             continue;
         next = lb_neighbor(net, v, down);
         put_column(c, row + 1, row + HIGH, column + 1, steps_of(net, t, v, down),
                    steps_of(net, t, next, lb_port_opposite(net, down)));
-        if (lb_digit(net, v, y) + 1 == lb_net_radix(net, y))
+        if (last)
             put_number(c, row + HIGH, column, next);
     }
 }
@@ -121,6 +123,14 @@ static void draw_cube(canvas *c, const lb_net *net, const lb_traffic *t, uint32_
     }
 }
 
+/* Rings and lines, one lane each. */
+static bool is_grid(const lb_net *net) {
+    unsigned ports = 0;
+    for (unsigned k = 0; k < lb_net_dims(net); k++)
+        ports += lb_net_radix(net, k) > 2 ? 2 : lb_net_radix(net, k) - 1;
+    return lb_net_is_torus(net) || (lb_net_is_mesh(net) && lb_net_ports(net) == ports);
+}
+
 static bool sketch(canvas *c, const lb_net *net, const lb_traffic *t) {
     unsigned found[3] = {LB_NONE, LB_NONE, LB_NONE}, dims = 0;
     memset(c, 0, sizeof *c);
@@ -135,7 +145,7 @@ static bool sketch(canvas *c, const lb_net *net, const lb_traffic *t) {
             draw_cube(c, net, t, 8 * k, 2 + 40 * (int)k);
         return true;
     }
-    if (!dims || dims > 2 || across > 9 || downward > 9)
+    if (!dims || dims > 2 || across > 9 || downward > 9 || !is_grid(net))
         return false;
     draw_grid(c, net, t, found[0], found[1]);
     return true;
