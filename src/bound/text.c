@@ -85,10 +85,10 @@ static unsigned weighted_dims(const lb_net *net, const lb_witness *w, unsigned *
 
 static phrase links_text(const lb_task *task, const lb_witness *w) {
     const lb_net *net = &task->net;
-    bool each = lb_task_is_symmetric(task), ones;
+    bool whole = lb_net_is_whole(net), each = lb_task_is_symmetric(task) && whole, ones; /* else all links count */
     unsigned dim = 0, dims = weighted_dims(net, w, &dim, &ones);
     phrase p, where = {""}, packets = packets_text(w);
-    if (dims == 1 && net->ports > 1 + (net->radix[dim] > 2))
+    if (whole && dims == 1 && net->ports > 1 + (net->radix[dim] > 2))
         snprintf(where.text, sizeof where.text, " in dimension %u", dim);
     bool span = lb_task_class(task) == LB_SPAN;
     const char *whose = span ? "what every node has for the next" : each ? "every node's data" : "the data";

@@ -12,11 +12,20 @@
 typedef struct filter {
     bool by_task, by_net;
     lb_task_kind kind;
-    bool cube;
+    bool cube, torus, lattice;
 } filter;
 
+static bool suits(const filter *f, const lb_algorithm *a) {
+    return (f->cube || !a->cubes_only) && (f->torus || a->graphs || (f->lattice && a->lattices));
+}
+
 static bool passes(const filter *f, const lb_algorithm *a) {
-    return !(f->by_task && !(a->tasks >> f->kind & 1)) && !(f->by_net && a->cubes_only && !f->cube);
+    return !(f->by_task && !(a->tasks >> f->kind & 1)) && (!f->by_net || suits(f, a));
+}
+
+/* Each word is of all that the one before it is of, and more. */
+static const char *networks_text(const lb_algorithm *a) {
+    return a->cubes_only ? "cubes" : a->graphs ? "any" : a->lattices ? "lattices" : "tori";
 }
 
 static void tasks_text(const lb_algorithm *a, char *text, size_t size) {
@@ -47,7 +56,7 @@ static void put_field(const lb_style *style, const char *label, const char *text
     out_wrap(stdout, 11, style->width, text);
 }
 
-enum { NETWORKS = 9, PORTS = 5, CLOCKS = 12, BESIDES = 2 + NETWORKS + 2 + PORTS + 2 + CLOCKS };
+enum { NETWORKS = 8, PORTS = 5, CLOCKS = 12, BESIDES = 2 + NETWORKS + 2 + PORTS + 2 + CLOCKS };
 
 /* The heading has what is short, aligned over all; what is long has a line each, and so has a name that is too long
  * for its column. */
@@ -58,7 +67,7 @@ static void put_algorithm(const lb_style *style, const lb_algorithm *a, int name
     printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), name_width, a->name, lb_ink_on(style, LB_INK_PLAIN));
     if ((int)out_columns(a->name) > name_width)
         printf("\n%*s", name_width, "");
-    printf("  %-*s  %-*s  %s\n", NETWORKS, a->cubes_only ? "cubes" : "any torus", PORTS, ports, clocks_text(a));
+    printf("  %-*s  %-*s  %s\n", NETWORKS, networks_text(a), PORTS, ports, clocks_text(a));
     put_field(style, "tasks", tasks);
     put_field(style, "promise", a->promise);
     put_field(style, "paper", a->source);
@@ -93,7 +102,7 @@ static void json_algorithm(out_json *json, const lb_algorithm *a) {
             out_json_text(json, NULL, lb_task_kind_name((lb_task_kind)i));
     }
     out_json_close(json, ']');
-    out_json_text(json, "networks", a->cubes_only ? "cubes" : "tori");
+    out_json_text(json, "networks", networks_text(a));
     out_json_text(json, "ports", ports);
     out_json_open(json, "clocks", '[');
     if (a->unit)
@@ -141,6 +150,8 @@ static int make_filter(const cli_args *args, filter *f) {
             return cli_fail_why(error, &why);
         f->by_net = true;
         f->cube = lb_net_is_cube(net);
+        f->torus = lb_net_is_torus(net);
+        f->lattice = lb_net_is_lattice(net);
         lb_net_free(net);
     }
     return CLI_OK;
@@ -174,6 +185,8 @@ const cli_command cli_list = {
     .name = "list",
     .usage = "[TASK [NETWORK]]",
     .summary = "the algorithms: what they do, where, and what they promise",
+    .help = "NETWORKS: cubes; tori, cubes among them; lattices, which look the same from\n"
+            "every node, tori among them; any, also meshes and graphs.\n",
     .options = CLI_OPTIONS(OPTS_LOOK, OPT_JSON, OPT_NAMES),
     .max_operands = 2,
     .run = run,

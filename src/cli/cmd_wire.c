@@ -15,7 +15,8 @@ static const char *const manners[MANNERS] = {"table", "ip", "networkd", "lines"}
 
 /* Cables are counted at one end; with --node all of that node's are shown, from its own end. */
 static bool shown(const wiring *w, const cli_args *args, uint32_t node, unsigned port) {
-    return cli_given(args, OPT_NODE) ? node == args->node : wiring_first_end(w, node, port);
+    return cli_given(args, OPT_NODE) ? node == args->node && wiring_has_cable(w, node, port)
+                                     : wiring_first_end(w, node, port);
 }
 
 static void show_table(const wiring *w, const cli_args *args) {
@@ -35,7 +36,7 @@ static void show_table(const wiring *w, const cli_args *args) {
     for (uint32_t v = 0; v < lb_net_nodes(w->net); v++) {
         for (unsigned port = 0; port < lb_net_ports(w->net); port++) {
             uint32_t to = lb_neighbor(w->net, v, port);
-            unsigned other = wiring_other_port(w, v, port);
+            unsigned other = wiring_other_port(w, port);
             if (shown(w, args, v, port))
                 printf("  %-*s  %-10s  %-15s <-> %-*s  %-10s  %s\n", (int)width, w->hosts[v], w->ports[port],
                        wiring_end_address(w, v, port).text, (int)width, w->hosts[to], w->ports[other],
@@ -57,7 +58,7 @@ static void show_lines(const wiring *w, uint32_t first, uint32_t end) {
         for (unsigned port = 0; port < ports; port++) {
             if (wiring_first_end(w, v, port))
                 printf("link %" PRIu32 " %u %" PRIu32 " %u\n", v, port, lb_neighbor(w->net, v, port),
-                       wiring_other_port(w, v, port));
+                       wiring_other_port(w, port));
         }
     }
     for (uint32_t v = first; v < end; v++) {
@@ -100,7 +101,7 @@ static int show_json(const wiring *w, const cli_args *args) {
                 continue;
             out_json_open(&json, NULL, '{');
             json_end(&json, "from", w, v, port);
-            json_end(&json, "to", w, lb_neighbor(w->net, v, port), wiring_other_port(w, v, port));
+            json_end(&json, "to", w, lb_neighbor(w->net, v, port), wiring_other_port(w, port));
             out_json_close(&json, '}');
         }
     }

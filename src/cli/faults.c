@@ -131,13 +131,13 @@ void cli_faults_title(const lb_net *net, char *buffer, size_t size) {
 int cli_faults_whole(const lb_task *task, lb_task **whole) {
     const lb_net *net = lb_task_net(task);
     lb_task_params params = lb_task_params_of(task);
-    uint32_t radices[LB_MAX_DIMS];
+    enum { ROOM = 4096 }; /* no name is longer */
+    char name[ROOM];
     lb_net *mended = NULL;
     lb_why why = {""};
-    for (unsigned i = 0; i < lb_net_dims(net); i++)
-        radices[i] = lb_net_radix(net, i);
     *whole = NULL;
-    int error = lb_net_create(lb_net_dims(net), radices, &mended, &why);
+    lb_net_name(net, name, sizeof name);
+    int error = lb_net_parse(name, &mended, &why);
     if (!error)
         error = lb_task_create(mended, lb_task_kind_of(task), &params, whole, &why);
     lb_net_free(mended);

@@ -34,12 +34,16 @@ void cli_usage(FILE *out) {
 }
 
 void cli_print_overview(FILE *out, const cli_command *const *commands) {
-    fputs("linkbound plans and proves collective communication on hypercubes and tori.\n\n"
+    fputs("linkbound plans and proves collective communication on hypercubes, tori and\n"
+          "other direct networks.\n\n"
           "usage: linkbound COMMAND ...\n\n",
           out);
     for (size_t i = 0; commands[i]; i++)
         fprintf(out, "  %-9s  %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5, mesh:8x4, graph:FILE\nTasks:", out);
+    fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5; mesh:8x4, 8-x4, line:5; twisted:4x4x8,\n"
+          "      circulant:16:1,4, complete:8, hyperx:4x4, folded:6, 4x4*complete:4,\n"
+          "      lattice:4x8:0>0.4:1.0,0.1; '4x4x2 speeds 4,4,1'; graph:FILE\nTasks:",
+          out);
     for (int i = 0; i < LB_TASK_KINDS; i++)
         fprintf(out, "%s %s", i == 0 ? "" : i == 7 || i == 13 ? ",\n      " : ",", lb_task_kind_name((lb_task_kind)i));
     fputs("\n\n"

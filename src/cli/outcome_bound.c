@@ -12,8 +12,8 @@ static int find_whole(const cli_args *args, cli_outcome *o, uint64_t packets, bo
     lb_bound bound;
     lb_why why = {""};
     lb_plan_options options = {.ports = args->ports, .packets = packets};
-    if (!lb_net_has_faults(lb_task_net(o->task)))
-        return CLI_OK;
+    if (!lb_net_has_faults(lb_task_net(o->task)) || lb_net_is_graph(lb_task_net(o->task)))
+        return CLI_OK; /* a graph has no name that could be read again */
     int status = cli_faults_whole(o->task, &whole);
     if (status)
         return status;

@@ -154,6 +154,8 @@ static bool radices_fit(const named *p, const lb_net *net) {
 
 static int check_needs(const char *option, const named *p, const lb_net *net) {
     uint32_t n = lb_net_nodes(net);
+    if (lb_net_is_graph(net) && (p->to || p->map == antipode || p->map == reflection))
+        return cli_fail("%s %s: the nodes of a graph have no digits", option, p->name);
     if (p->needs == SAME_RADICES && !radices_fit(p, net))
         return cli_fail("%s %s: the network's radices do not allow it", option, p->name);
     if (p->needs == POWER_OF_TWO && (n & (n - 1)))
@@ -213,10 +215,23 @@ static int swap_two(const char *option, const char *text, const lb_net *net, uin
 
 /* ---- Making one ---- */
 
+/* The antipode where there is more than rings to go around: as far as the first that is farthest from node 0. */
+static void to_farthest(const lb_net *net, uint32_t *entry) {
+    uint32_t far = 0;
+    while (lb_distance(net, 0, far) < lb_diameter(net))
+        far++;
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++)
+        entry[v] = lb_add(net, v, far);
+}
+
 /* `argument` is what stands after a colon, or NULL. */
 static int fill(const char *option, const named *p, const char *argument, const lb_net *net, uint64_t seed,
                 uint32_t *entry) {
     uint32_t n = lb_net_nodes(net);
+    if (p->map == antipode && !argument && !lb_net_is_torus(net) && lb_net_is_lattice(net)) {
+        to_farthest(net, entry);
+        return CLI_OK;
+    }
     for (uint32_t v = 0; v < n; v++)
         entry[v] = p->to ? move_digits(net, v, p->to) : p->map ? p->map(net, v) : v;
     if (strcmp(p->name, "swap") == 0)

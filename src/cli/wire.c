@@ -85,6 +85,8 @@ int wiring_make(const lb_net *net, const char *hosts, const char *interfaces, wi
     *w = (wiring){.net = net};
     if (lb_net_nodes(net) > WIRE_NODES)
         return cli_fail("wire: more than %d nodes", WIRE_NODES);
+    if ((uint64_t)lb_net_nodes(net) * lb_net_ports(net) > WIRE_ENDS)
+        return cli_fail("wire: more than %d ends of cables: there are not so many addresses", WIRE_ENDS);
     int status = make_names("hosts", hosts, "n", lb_net_nodes(net), &w->hosts);
     return status ? status : make_names("interfaces", interfaces, "port", lb_net_ports(net), &w->ports);
 }
@@ -96,15 +98,19 @@ void wiring_free(wiring *w) {
 
 /* ---- Cables ---- */
 
-bool wiring_first_end(const wiring *w, uint32_t node, unsigned port) {
-    unsigned dim = lb_port_dim(w->net, port);
-    return lb_net_radix(w->net, dim) == 2 ? lb_digit(w->net, node, dim) == 0 : lb_port_sign(w->net, port) > 0;
+bool wiring_has_cable(const wiring *w, uint32_t node, unsigned port) {
+    return lb_link_alive(w->net, node, port) ||
+           lb_link_alive(w->net, lb_neighbor(w->net, node, port), wiring_other_port(w, port));
 }
 
-unsigned wiring_other_port(const wiring *w, uint32_t node, unsigned port) {
-    unsigned dim = lb_port_dim(w->net, port);
-    (void)node;
-    return lb_port_of(w->net, dim, -lb_port_sign(w->net, port));
+bool wiring_first_end(const wiring *w, uint32_t node, unsigned port) {
+    bool same = wiring_other_port(w, port) == port;
+    bool first = same ? node < lb_neighbor(w->net, node, port) : lb_port_sign(w->net, port) > 0;
+    return first && wiring_has_cable(w, node, port);
+}
+
+unsigned wiring_other_port(const wiring *w, unsigned port) {
+    return lb_port_opposite(w->net, port);
 }
 
 /* ---- Addresses ---- */
@@ -123,14 +129,24 @@ wire_address wiring_node_address(uint32_t node) {
 wire_address wiring_end_address(const wiring *w, uint32_t node, unsigned port) {
     bool first = wiring_first_end(w, node, port);
     uint32_t owner = first ? node : lb_neighbor(w->net, node, port);
-    unsigned of = first ? port : wiring_other_port(w, node, port);
+    unsigned of = first ? port : wiring_other_port(w, port);
     return dotted((10U << 24 | 128U << 16) + 2 * (owner * lb_net_ports(w->net) + of) + !first);
 }
 
 /* ---- Routes ---- */
 
+static unsigned route_nearer(const lb_net *net, uint32_t at, uint32_t to) {
+    uint32_t hops = lb_distance(net, at, to);
+    unsigned port = 0;
+    while (!lb_link_alive(net, at, port) || lb_distance(net, lb_neighbor(net, at, port), to) >= hops)
+        port++;
+    return port;
+}
+
 unsigned wiring_route(const wiring *w, uint32_t at, uint32_t to) {
     unsigned dim = 0;
+    if (!lb_net_is_torus(w->net))
+        return route_nearer(w->net, at, to);
     while (lb_digit(w->net, at, dim) == lb_digit(w->net, to, dim))
         dim++;
     uint32_t radix = lb_net_radix(w->net, dim), digit = lb_digit(w->net, at, dim);

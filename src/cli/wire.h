@@ -4,7 +4,7 @@
 
 #include "linkbound.h"
 
-enum { WIRE_NAME = 64, WIRE_NODES = 4096 };
+enum { WIRE_NAME = 64, WIRE_NODES = 4096, WIRE_ENDS = 1 << 21 };
 
 typedef struct wiring {
     const lb_net *net;
@@ -17,10 +17,11 @@ typedef struct wiring {
 int wiring_make(const lb_net *net, const char *hosts, const char *interfaces, wiring *w);
 void wiring_free(wiring *w);
 
-/* A cable is counted where it goes up, or on radix 2 at the node with digit 0. Whether a port of a node is that end;
- * and the port at the other end. */
+/* A cable is counted where it goes up, or where both ends are the same port, at the lesser node. Whether a port of a
+ * node has a cable; whether it is that end; and the port at the other end. */
+bool wiring_has_cable(const wiring *w, uint32_t node, unsigned port);
 bool wiring_first_end(const wiring *w, uint32_t node, unsigned port);
-unsigned wiring_other_port(const wiring *w, uint32_t node, unsigned port);
+unsigned wiring_other_port(const wiring *w, unsigned port);
 
 /* Dotted: of a node, whatever the way; and of the end of a cable. */
 typedef struct wire_address {
@@ -29,8 +30,8 @@ typedef struct wire_address {
 wire_address wiring_node_address(uint32_t node);
 wire_address wiring_end_address(const wiring *w, uint32_t node, unsigned port);
 
-/* The port through which what is for a node leaves: dimension by dimension, the shorter way around; where both are as
- * long, up from even digits and down from odd ones. */
+/* The port through which what is for a node leaves. Tori: dimension by dimension, the shorter way around; where both
+ * are as long, up from even digits and down from odd ones. Elsewhere: the first that leads nearer. */
 unsigned wiring_route(const wiring *w, uint32_t at, uint32_t to);
 
 #endif

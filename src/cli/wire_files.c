@@ -3,7 +3,7 @@
 #include "cli/wire_files.h"
 
 static const char *far_end(const wiring *w, uint32_t node, unsigned port, wire_address *a) {
-    *a = wiring_end_address(w, lb_neighbor(w->net, node, port), wiring_other_port(w, node, port));
+    *a = wiring_end_address(w, lb_neighbor(w->net, node, port), wiring_other_port(w, port));
     return a->text;
 }
 
@@ -13,6 +13,8 @@ void wiring_ip(FILE *out, const wiring *w, uint32_t node) {
     fprintf(out, "sysctl -q -w net.ipv4.ip_forward=1\n");
     fprintf(out, "ip address replace %s/32 dev lo\n", own.text);
     for (unsigned port = 0; port < lb_net_ports(w->net); port++) {
+        if (!wiring_has_cable(w, node, port))
+            continue;
         fprintf(out, "ip link set dev %s up\n", w->ports[port]);
         fprintf(out, "ip address replace %s/31 dev %s\n", wiring_end_address(w, node, port).text, w->ports[port]);
     }
@@ -30,6 +32,8 @@ void wiring_networkd(FILE *out, const wiring *w, uint32_t node) {
     fprintf(out, "# %s: /etc/systemd/network/10-linkbound-lo.network\n", w->hosts[node]);
     fprintf(out, "[Match]\nName=lo\n\n[Network]\nAddress=%s/32\n\n", own.text);
     for (unsigned port = 0; port < lb_net_ports(w->net); port++) {
+        if (!wiring_has_cable(w, node, port))
+            continue;
         fprintf(out, "# %s: /etc/systemd/network/10-linkbound-%s.network\n", w->hosts[node], w->ports[port]);
         fprintf(out, "[Match]\nName=%s\n\n[Network]\nAddress=%s/31\nIPForward=ipv4\n\n", w->ports[port],
                 wiring_end_address(w, node, port).text);

@@ -86,7 +86,7 @@ unsigned lb_port_to(const lb_net *net, uint32_t from, uint32_t to) {
     }
     uint32_t way = lb_net_sub(net, to, from);
     for (unsigned p = 0; p < net->ports; p++) {
-        if (net->unit[p] == way)
+        if (net->unit[p] == way && (!net->open || lb_link_here(net, from, p)))
             return p;
     }
     return LB_NONE;
