@@ -1,0 +1,67 @@
+/* pieces: the linear clock on networks that have no closed forms, by plans for the unit clock.
+ *
+ * A block of m bytes cut into P pieces is P packets of the unit clock, each of which takes tau*m/P + beta; a plan of
+ * S(P) steps takes no longer than S(P) * (tau*m/P + beta), and less where packets need not wait for the step to end.
+ * Where S(P) is at its bound, about P * loads / links, long messages come as near to the bound of the links as their
+ * pieces are many. So the unit clock's algorithms are asked for 1, 2, 4, ... packets as long as that is quicker. */
+#include "algo/faulty/algorithms.h"
+#include "base/exact.h"
+
+#define MUCH_WORK (UINT64_C(1) << 21) /* moves of one node, or of all where they are not alike */
+
+enum { MOST_PIECES = 1024, IN_VAIN = 2 };
+
+static uint64_t moves_of(const lb_task *task) {
+    uint64_t n = task->net.nodes, blocks = lb_task_blocks(task);
+    uint64_t each = lb_task_class(task) == LB_CARRY ? lb_diameter(&task->net) + UINT64_C(1) : n;
+    return lb_times(lb_task_is_symmetric(task) ? blocks / n + 1 : blocks, each);
+}
+
+static double time_of(const lb_plan *plan, const lb_cost *cost, uint64_t bytes, uint64_t pieces) {
+    return plan->steps * (lb_ratio_value(cost->tau) * (double)bytes / (double)pieces + lb_ratio_value(cost->beta));
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
+    double least = 0;
+    *plan = NULL;
+    for (uint64_t pieces = 1, vain = 0; pieces <= MOST_PIECES && pieces <= bytes && vain < IN_VAIN; pieces *= 2) {
+        lb_plan_options unit = {.ports = o->ports, .packets = pieces, .seed = o->seed, .effort = LB_ESTIMATE};
+        lb_plan *other = NULL;
+        if (*plan && lb_times(moves, pieces) > MUCH_WORK)
+            break;
+        int error = lb_algo_plan(task, &unit, &other, why);
+        if (error && !*plan)
+            return error;
+        if (error)
+            break;
+        double time = time_of(other, o->cost, bytes, pieces);
+        bool better = !*plan || time < least;
+        vain = better ? 0 : vain + 1;
+        least = better ? time : least;
+        lb_plan_free(better ? *plan : other);
+        *plan = better ? other : *plan;
+    }
+    (*plan)->clock = LB_LINEAR;
+    (*plan)->packet = 0;
+    return LB_OK;
+}
+
+static int suits(const lb_task *task, const lb_plan_options *o) {
+    return o->cost && !lb_net_is_whole(&task->net) && !lb_net_has_faults(&task->net) ? 70 : 0;
+}
+
+const lb_algo lb_algo_pieces = {
+    .info = {.name = "pieces",
+             .source = "plans of the unit clock for so many packets as are quickest",
+             .tasks = LB_TASK_BIT(LB_TASK_KINDS) - 1,
+             .lattices = true,
+             .graphs = true,
+             .any_ports = true,
+             .min_ports = 1,
+             .linear = true,
+             .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
+    .suits = suits,
+    .needs = "it is for networks that are no tori and have no faults, and needs a cost",
+    .build = build,
+};
