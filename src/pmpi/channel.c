@@ -32,7 +32,7 @@ static int join(lb_place *place, const char *network) {
 }
 
 static int open_quietly(lb_place *place) {
-    char name[256];
+    char name[sizeof lb_shim_setup.network];
     lb_net_name(place->network, name, sizeof name);
     int code = lb_shim_setup.set.debug ? open_alone(place, name) : join(place, name);
     if (code == MPI_SUCCESS)

@@ -44,14 +44,14 @@ bool lb_all_present(int rank, int size);
 
 typedef struct lb_setup {
     bool on;
-    lb_settings set;   /* the engine's, of all networks; `without` are the dead links of MPI_COMM_WORLD's */
+    lb_settings set;    /* the engine's, of all networks; `without` are the dead links of MPI_COMM_WORLD's */
     char network[4200]; /* a path fits; of MPI_COMM_WORLD */
-    uint64_t verbs;    /* a bit for each that may be taken */
-    uint64_t minimum;  /* bytes */
-    bool minimum_said; /* by the user, and not reckoned from the profile */
-    bool one_host;     /* and nothing is taken there */
-    uint64_t learn;    /* calls before it is found out which way is faster; 0: it is not */
-    bool learn_all;    /* also where results depend on the way */
+    uint64_t verbs;     /* a bit for each that may be taken */
+    uint64_t minimum;   /* bytes */
+    bool minimum_said;  /* by the user, and not reckoned from the profile */
+    bool one_host;      /* and nothing is taken there */
+    uint64_t learn;     /* calls before it is found out which way is faster; 0: it is not */
+    bool learn_all;     /* also where results depend on the way */
     bool summary, nonblocking;
 } lb_setup;
 

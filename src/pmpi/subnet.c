@@ -78,7 +78,7 @@ static lb_net *make(const lb_net *whole, const way *ways, unsigned dims) {
 
 /* The whole, with its nodes in order from any of them on; what is dead comes later. */
 static lb_net *make_whole(const lb_net *whole, const int *nodes, int count) {
-    char name[256];
+    char name[sizeof lb_shim_setup.network];
     lb_why why;
     lb_net *net = NULL;
     bool alike = lb_net_is_lattice(whole), same = (uint32_t)count == lb_net_nodes(whole);

@@ -178,7 +178,7 @@ static void test_lines(world *w) {
     lb_fault around[] = {{.from = 0, .to = 3, .both = true}, {.from = 4, .to = 7, .both = true}};
     CHECK(w, !lb_net_parse("4x2", &torus, NULL) && !lb_net_without(torus, around, 2, NULL, 0, &mesh, NULL));
     MPI_Cart_create(w->comm, 2, sizes, periods, 0, &cart);
-    CHECK(w, !lb_mpi_net_create(cart, NULL, &net));
+    CHECK(w, !lb_mpi_net_create(cart, NULL, &net) && lb_net_is_mesh(lb_mpi_net_network(net)));
     wires = mesh;
     all_right(w, net);
     wires = NULL;
