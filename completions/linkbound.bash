@@ -40,7 +40,7 @@ _linkbound_options() {
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --schedule" \
                 "--output --quiet"
             ;;
-        list) echo "$look --json" ;;
+        list | networks) echo "$look --json" ;;
         papers) echo "$cost $look --most --html --json" ;;
         exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
         explore) echo "--output --port --no-open --help" ;;
@@ -121,7 +121,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list networks papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -158,7 +158,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list networks papers explore demo help version" -- "$cur" ;;
     esac
 }
 

@@ -88,7 +88,8 @@ typedef struct lb_net lb_net;
 #define LB_MAX_GRAPH_LINKS   (UINT32_C(1) << 20) /* directed */
 
 /* "cube:6", "ring:8", "4x4x4", "3x4x5", "1"; "twisted:4x4x8", "circulant:16:1,4", "complete:8", "hyperx:4x4",
- * "folded:6", "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1"; "graph:FILE", what a file describes.
+ * "folded:6", "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1"; "graph:FILE", what a file describes;
+ * "machine:dgx-1-v100", a machine of the catalogue.
  * LB_ERR_ARG: not a network; LB_ERR_SIZE: more than is supported; LB_ERR_IO, LB_ERR_FORMAT: the file cannot be read. */
 LB_API int lb_net_parse(const char *text, lb_net **net, lb_why *why);
 LB_API int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **net, lb_why *why);
@@ -105,6 +106,16 @@ typedef struct lb_link {
 } lb_link;
 LB_API int lb_net_graph(uint32_t nodes, const lb_link *edges, size_t count, const char *name, lb_net **net,
                         lb_why *why);
+
+/* The catalogue: machines whose nodes are linked directly, by name. */
+typedef struct lb_wiring {
+    const char *name;    /* lb_net_parse takes "machine:NAME" */
+    const char *network; /* what it is, hyperx:4x2; NULL: a graph of its own */
+    const char *about;   /* a few words */
+    const char *source;  /* where its wiring is told: an address */
+} lb_wiring;
+LB_API size_t lb_wirings(void);
+LB_API const lb_wiring *lb_wiring_at(size_t index);
 
 LB_API uint32_t lb_net_nodes(const lb_net *net);
 LB_API unsigned lb_net_dims(const lb_net *net);

@@ -28,7 +28,7 @@ int cli_fail_command(const cli_command *const *commands, const char *name) {
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
           "commands: plan, check, bound, simulate, run, tune, compare, faults, matrix, tree, draw, export,\n"
-          "          list, papers, explore, exec, demo\n"
+          "          list, networks, papers, explore, exec, demo\n"
           "linkbound help tells more\n",
           out);
 }
@@ -42,7 +42,8 @@ void cli_print_overview(FILE *out, const cli_command *const *commands) {
         fprintf(out, "  %-9s  %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nNetworks: cube:6, ring:8, 4x4x4, 3x4x5; mesh:8x4, 8-x4, line:5; twisted:4x4x8,\n"
           "      circulant:16:1,4, complete:8, hyperx:4x4, folded:6, 4x4*complete:4,\n"
-          "      lattice:4x8:0>0.4:1.0,0.1; '4x4x2 speeds 4,4,1'; graph:FILE\nTasks:",
+          "      lattice:4x8:0>0.4:1.0,0.1; '4x4x2 speeds 4,4,1'; graph:FILE;\n"
+          "      machine:NAME (see linkbound networks)\nTasks:",
           out);
     for (int i = 0; i < LB_TASK_KINDS; i++)
         fprintf(out, "%s %s", i == 0 ? "" : i == 7 || i == 13 ? ",\n      " : ",", lb_task_kind_name((lb_task_kind)i));

@@ -8,7 +8,7 @@
 int lb_name_error(const char *text, lb_why *why) {
     return lb_fail(why, LB_ERR_ARG,
                    "'%.60s' is not a network; write cube:6, ring:8, radices such as 4x4x4, graph:FILE, or another "
-                   "kind (docs/networks.md)",
+                   "kind (linkbound networks)",
                    text);
 }
 

@@ -1,11 +1,12 @@
 /* Network names: "cube:6", "ring:8", "3x4x5", "mesh:8x4", "twisted:4x4x8", "4x4*complete:4", "4x4x2 speeds 4,4,1",
- * "graph:FILE".
+ * "graph:FILE", "machine:NAME".
  *
  * A name is factors with * between them, and perhaps speeds. Every factor adds digits, generators and groups to one
  * recipe (net/lattice.h); what comes out as rings and nothing else is a torus, however it was written. */
 #include "net/factors.h"
 #include "net/graph_file.h"
 #include "net/lattice.h"
+#include "net/machines.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -67,11 +68,7 @@ static void name_speeds(lb_reading *r) {
         lb_name_add(r, "%s%" PRIu32, i ? "," : " speeds ", r->recipe.lanes[i]);
 }
 
-int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
-    static const char graph[] = "graph:";
-    *net = NULL;
-    if (strncmp(text, graph, sizeof graph - 1) == 0)
-        return lb_graph_read(text + sizeof graph - 1, text, net, why);
+static int parse_lattice(const char *text, lb_net **net, lb_why *why) {
     lb_reading *r = lb_zeroed(1, sizeof *r);
     if (!r)
         return lb_fail_memory(why, "a network's name");
@@ -86,6 +83,25 @@ int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     }
     free(r);
     return error;
+}
+
+static int parse_machine(const char *text, const char *name, lb_net **net, lb_why *why) {
+    const char *links;
+    const lb_wiring *machine = lb_wiring_find(name, &links);
+    if (!machine)
+        return lb_fail(why, LB_ERR_ARG, "no machine is known as '%.60s'; linkbound networks lists them", name);
+    return links ? lb_graph_parse(links, strlen(links), text, text, net, why)
+                 : parse_lattice(machine->network, net, why);
+}
+
+int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
+    static const char graph[] = "graph:", machine[] = "machine:";
+    *net = NULL;
+    if (strncmp(text, graph, sizeof graph - 1) == 0)
+        return lb_graph_read(text + sizeof graph - 1, text, net, why);
+    if (strncmp(text, machine, sizeof machine - 1) == 0)
+        return parse_machine(text, text + sizeof machine - 1, net, why);
+    return parse_lattice(text, net, why);
 }
 
 int lb_net_name(const lb_net *net, char *buffer, size_t size) {

@@ -81,7 +81,7 @@ offers schedule.jsonl check sch
 offers schedule.jsonl plan alltoall cube:6 -o sch
 
 # Every option that a command's help shows is completed, and none that it does not take.
-for command in plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo; do
+for command in plan check bound simulate run tune compare faults matrix tree draw export list networks papers explore demo; do
     shown=$("$LINKBOUND" help $command | grep -oE '^  .{4}--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort | xargs)
     complete_words $command --
     offered=$(printf '%s\n' $answers | sort | xargs)

@@ -40,6 +40,23 @@ printf '\tGPU0\tGPU1\nGPU0\t X \tNV2\nGPU1\tNV2\t X \n' >matrix
 works plan allgather graph:matrix
 says "2 nodes, 1 port"
 
+# The catalogue.
+works networks
+says "^twisted:4x4x8 +twisted torus"
+says "^dgx-1-p100 +hyperx:4x2; 8 nodes of degree 4"
+says "^dgx-1-v100 +a graph; 8 nodes of degree 6"
+works networks --json
+says '"name":"dgx-1-v100","network":null,"nodes":8,"degree":6,'
+works networks --names
+grep -q "^machine:mi250x-8$" out || wrong "no machine:mi250x-8 among the names"
+for machine in dgx-1-p100 dgx-1-v100 mi250x-8 t3000 trn2-16; do
+    works plan allgather "machine:$machine"
+done
+"$LINKBOUND" networks --json >json
+for example in $(grep -oE '"example":"[^" ]*"' json | cut -d'"' -f4 | grep -v FILE); do
+    works bound broadcast "$example"
+done
+
 # What is none: one line, with file and line.
 refused 2 "none.txt: cannot be read: No such file" plan alltoall graph:none.txt
 refused 2 "graph: needs a file" plan alltoall graph:

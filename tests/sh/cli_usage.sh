@@ -25,6 +25,8 @@ refused 2 "is not a network" plan alltoall frob
 refused 2 "is not a network" plan alltoall 4x
 refused 2 "is not a network" plan alltoall -- -4
 refused 2 "is not a network" plan alltoall ""
+refused 2 "no machine is known as .nonesuch.; linkbound networks lists them" plan alltoall machine:nonesuch
+refused 2 "one argument too many" networks x
 refused 2 "radix" plan alltoall 4x0x4
 refused 2 "radix|node" plan alltoall 0
 refused 2 "2\^26" plan alltoall cube:40
@@ -148,7 +150,7 @@ status=0
 grep -q "usage: linkbound" "$work/err" || wrong "no usage"
 
 # Help and version, everywhere.
-for command in plan check bound simulate run tune compare faults matrix tree draw export list papers explore demo help version; do
+for command in plan check bound simulate run tune compare faults matrix tree draw export list networks papers explore demo help version; do
     for ask in --help -h; do
         works "$command" $ask
         says "usage: linkbound $command"
@@ -163,7 +165,7 @@ works --version
 says "^linkbound [0-9]+\.[0-9]+\.[0-9]+$"
 longest=$("$LINKBOUND" help | wc -L)
 [ "$longest" -le 80 ] || wrong "the help is $longest columns wide"
-for command in plan check bound simulate run compare faults matrix list papers; do
+for command in plan check bound simulate run compare faults matrix list networks papers; do
     longest=$("$LINKBOUND" help "$command" | wc -L)
     [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
 done
