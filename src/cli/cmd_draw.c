@@ -114,6 +114,10 @@ static int draw_plan(const cli_args *args, picture *p, FILE *out, cli_source *so
         status = cli_source_make(args, 0, source);
     if (status)
         return status;
+    const lb_task *task = lb_plan_task(source->job.plan);
+    bool alone = lb_task_kind_of(task) == LB_ISOTROPIC && lb_task_params_of(task).count == 0;
+    if (alone && args->what == LB_DRAW_NETWORK) /* nothing to be seen but the network */
+        cli_net_title(lb_task_net(task), source->title, sizeof source->title);
     if (!p->options.title)
         p->options.title = source->title;
     p->options.cost = args->what == LB_DRAW_TIMELINE ? cli_source_cost(source) : NULL;

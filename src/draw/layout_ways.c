@@ -26,7 +26,8 @@ static step step_of(const lb_net_layout *layout, unsigned port) {
     step there = {{0}}, back = {{0}};
     int far = read_step(layout, lb_neighbor(net, 0, port), &there);
     int far_back = read_step(layout, lb_neighbor(net, 0, lb_port_opposite(net, port)), &back);
-    for (unsigned k = 0; k < layout->dims && far_back < far; k++)
+    bool turn = far_back < far || (far_back == far && lb_port_sign(net, port) < 0);
+    for (unsigned k = 0; k < layout->dims && turn; k++)
         there.by[k] = -back.by[k];
     return there;
 }

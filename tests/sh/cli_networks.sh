@@ -100,4 +100,6 @@ works draw broadcast complete:8
 works draw broadcast '4x2 speeds 3,1'
 grep -q 'class="l" stroke-width="6.0"' "$work/out" || wrong "draw: lanes are no thicker line"
 refused 2 'too large to draw' draw broadcast complete:65
+works draw isotropic hyperx:4x2 --offsets ''
+grep -q '>hyperx:4x2</text>' "$work/out" || wrong "draw: a network alone has another title"
 finish
