@@ -7,9 +7,9 @@
 #include "algo/faulty/algorithms.h"
 #include "base/exact.h"
 
-#define MUCH_WORK (UINT64_C(1) << 21) /* moves of one node, or of all where they are not alike */
+#define MUCH_WORK (UINT64_C(1) << 15) /* moves of one node, or of all where they are not alike */
 
-enum { MOST_PIECES = 1024, IN_VAIN = 2 };
+enum { MOST_PIECES = 1024, IN_VAIN = 2, FEW_MOVES = 1024 };
 
 static uint64_t moves_of(const lb_task *task) {
     uint64_t n = task->net.nodes, blocks = lb_task_blocks(task);
@@ -21,16 +21,34 @@ static double time_of(const lb_plan *plan, const lb_cost *cost, uint64_t bytes, 
     return plan->steps * (lb_ratio_value(cost->tau) * (double)bytes / (double)pieces + lb_ratio_value(cost->beta));
 }
 
+/* The shortest for so many packets: of the first choice, and of those that are a second one where one block goes to
+ * all, because they take longer to plan. */
+static int plan_packets(const lb_task *task, const lb_plan_options *o, uint64_t packets, lb_plan **plan, lb_why *why) {
+    static const char *const also[] = {"timed-trees", "around"};
+    lb_plan_options unit = {.ports = o->ports, .packets = packets, .seed = o->seed, .effort = LB_ESTIMATE};
+    int error = lb_algo_plan(task, &unit, plan, why);
+    bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
+    for (size_t i = 0; i < sizeof also / sizeof *also && !error && one && packets > 1 &&
+                       lb_times(packets, task->net.nodes) <= FEW_MOVES;
+         i++) {
+        lb_plan *other = NULL;
+        unit.algorithm = also[i];
+        unit.effort = 0;
+        if (lb_algo_plan(task, &unit, &other, NULL) == LB_OK)
+            lb_keep_shorter(plan, other);
+    }
+    return error;
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
     double least = 0;
     *plan = NULL;
     for (uint64_t pieces = 1, vain = 0; pieces <= MOST_PIECES && pieces <= bytes && vain < IN_VAIN; pieces *= 2) {
-        lb_plan_options unit = {.ports = o->ports, .packets = pieces, .seed = o->seed, .effort = LB_ESTIMATE};
         lb_plan *other = NULL;
         if (*plan && lb_times(moves, pieces) > MUCH_WORK)
             break;
-        int error = lb_algo_plan(task, &unit, &other, why);
+        int error = plan_packets(task, o, pieces, &other, why);
         if (error && !*plan)
             return error;
         if (error)
