@@ -33,9 +33,11 @@ static void mark_moore(const lb_net *net, uint32_t radius, uint32_t *mark, uint3
 }
 
 static void mark_von_neumann(const lb_net *net, uint32_t radius, uint32_t *mark, uint32_t *queue) {
-    (void)queue;
-    for (uint32_t v = 0; v < lb_net_nodes(net); v++)
-        mark[v] = lb_distance(net, 0, v) <= radius ? 0 : LB_NONE;
+    uint32_t nodes = lb_net_nodes(net);
+    for (uint32_t v = 0; v < nodes; v++)
+        queue[v] = lb_distance(net, 0, v);
+    for (uint32_t v = 0; v < nodes; v++)
+        mark[v] = queue[v] <= radius ? 0 : LB_NONE;
 }
 
 static int find(const char *option, const char *text, stencil *found, uint32_t *radius) {

@@ -140,7 +140,8 @@ static lb_spot bow_around(const lb_net_layout *layout, uint32_t node, uint32_t t
     lb_spot way = {layout->at[b].x - layout->at[a].x, layout->at[b].y - layout->at[a].y};
     double length = lb_svg_root(way.x * way.x + way.y * way.y);
     for (int i = 0; i < 2 * STEPS && length > 0; i++) {
-        double aside = (i % 2 ? 1 : -1) * STEP * ((i + 1) / 2) / length;
+        int pixels = (i % 2 ? 1 : -1) * STEP * ((i + 1) / 2);
+        double aside = pixels / length;
         lb_spot bow = {way.y * aside, -way.x * aside};
         if (keeps_off(layout, a, b, bow))
             return bow;
