@@ -215,7 +215,7 @@ static void test_names(void **state) {
     int file = mkstemp(name);
     lb_net *net;
     lb_why why = {""};
-    assert_true(file >= 0 && write(file, "0 1\n1 2\n", 8) == 8);
+    assert_true(file >= 0 && write(file, "0 1\n0 2\n0 3\n", 12) == 12);
     close(file);
     snprintf(text, sizeof text, "graph:%s", name);
     T_EQUAL(lb_net_parse(text, &net, NULL), LB_OK);

@@ -68,6 +68,7 @@ typedef struct letter {
     lb_why why;
     uint32_t nodes;
     int links;
+    char known[512]; /* what the file was found to describe, if that has a name */
 } letter;
 
 /* The lanes one by one, which are added up again. Their number, where there is no list. */
@@ -101,6 +102,12 @@ static int receive(MPI_Comm comm, const letter *told, const lb_net *net, const c
     return error ? error : keep(name, made);
 }
 
+static int make_known(const letter *told, const char *name, lb_why *why) {
+    lb_net *made = NULL;
+    int error = lb_net_parse(told->known, &made, why);
+    return error ? error : keep(name, made);
+}
+
 int lb_graph_tell(MPI_Comm comm, const char *name, lb_why *why) {
     int rank = 0;
     lb_net *net = NULL;
@@ -114,10 +121,14 @@ int lb_graph_tell(MPI_Comm comm, const char *name, lb_why *why) {
     if (net) {
         told.nodes = lb_net_nodes(net);
         told.links = list_links(net, NULL);
+        if (!lb_net_is_graph(net))
+            lb_net_name(net, told.known, sizeof told.known);
     }
     int error = MPI_Bcast(&told, (int)sizeof told, MPI_BYTE, 0, comm) == MPI_SUCCESS ? told.error : LB_ERR_IO;
     if (error)
         *why = told.why;
+    else if (told.known[0])
+        error = make_known(&told, name, why);
     else
         error = receive(comm, &told, net, name, why);
     lb_net_free(net);

@@ -7,6 +7,7 @@
 #include "net/graph_file.h"
 #include "net/lattice.h"
 #include "net/machines.h"
+#include "net/recognise.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -94,11 +95,34 @@ static int parse_machine(const char *text, const char *name, lb_net **net, lb_wh
                  : parse_lattice(machine->network, net, why);
 }
 
+/* A graph that is a network with a name, node for node, becomes that network: more is known of it. */
+static int parse_graph(const char *text, const char *path, lb_net **net, lb_why *why) {
+    lb_guesses *guesses = lb_array(1, sizeof *guesses);
+    int error = guesses ? lb_graph_read(path, text, net, why) : lb_fail_memory(why, "a network");
+    if (!error && lb_net_is_graph(*net) && lb_guess_names(*net, guesses))
+        error = lb_fail_memory(why, "a network");
+    for (unsigned i = 0; !error && lb_net_is_graph(*net) && i < guesses->count; i++) {
+        lb_net *named = NULL;
+        if (parse_lattice(guesses->name[i], &named, NULL) == LB_OK && lb_same_links(*net, named)) {
+            lb_net_free(*net);
+            *net = named;
+        } else {
+            lb_net_free(named);
+        }
+    }
+    free(guesses);
+    if (error) {
+        lb_net_free(*net);
+        *net = NULL;
+    }
+    return error;
+}
+
 int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     static const char graph[] = "graph:", machine[] = "machine:";
     *net = NULL;
     if (strncmp(text, graph, sizeof graph - 1) == 0)
-        return lb_graph_read(text + sizeof graph - 1, text, net, why);
+        return parse_graph(text, text + sizeof graph - 1, net, why);
     if (strncmp(text, machine, sizeof machine - 1) == 0)
         return parse_machine(text, text + sizeof machine - 1, net, why);
     return parse_lattice(text, net, why);

@@ -57,6 +57,11 @@ for example in $(grep -oE '"example":"[^" ]*"' json | cut -d'"' -f4 | grep -v FI
     works bound broadcast "$example"
 done
 
+# What is a network with a name is planned as that.
+printf '%s\n' '0 1' '1 2' '2 3' '0 4' '1 5' '2 6' '3 7' '4 5' '5 6' '6 7' >mesh.txt
+works plan alltoall graph:mesh.txt
+says "alltoall on mesh:4x2 \(8 nodes"
+
 # What is none: one line, with file and line.
 refused 2 "none.txt: cannot be read: No such file" plan alltoall graph:none.txt
 refused 2 "graph: needs a file" plan alltoall graph:
