@@ -14,7 +14,7 @@ typedef struct lb_run {
 } lb_run;
 
 typedef struct lb_runs {
-    uint64_t packets;         /* that a block has */
+    uint64_t packets;           /* that a block has */
     lb_run *at[LB_TORUS_PORTS]; /* of each port, in the order of their steps; no two have a step in common */
     uint64_t count[LB_TORUS_PORTS];
     uint64_t room[LB_TORUS_PORTS];

@@ -60,6 +60,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         lb_plan_free(better ? *plan : other);
         *plan = better ? other : *plan;
     }
+    if (!*plan) /* a message has a byte at least */
+        return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
     (*plan)->clock = LB_LINEAR;
     (*plan)->packet = 0;
     return LB_OK;

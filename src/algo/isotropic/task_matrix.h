@@ -13,7 +13,7 @@ typedef struct lb_matrix {
     uint32_t
         *minus; /* per row: bit p, half-way in the dimension of + port p goes through -; NULL without even radices */
     uint64_t column[LB_TORUS_PORTS]; /* sums */
-    uint64_t row_most, all;        /* the largest row sum, and the sum of all */
+    uint64_t row_most, all;          /* the largest row sum, and the sum of all */
 } lb_matrix;
 
 /* Half-way digits go through whichever of + and - has less to do. alltoall, isotropic, neighbors. */
