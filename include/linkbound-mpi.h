@@ -62,6 +62,7 @@ LB_MPI_API int lb_mpi_net_free(lb_mpi_net **net);
 LB_MPI_API const lb_net *lb_mpi_net_network(const lb_mpi_net *net);
 LB_MPI_API int lb_mpi_net_rank(const lb_mpi_net *net);
 LB_MPI_API int lb_mpi_net_size(const lb_mpi_net *net);
+LB_MPI_API uint32_t lb_mpi_net_node(const lb_mpi_net *net); /* that this process is on; others may be there too */
 
 /* The class of Linkbound's own errors; MPI_ERR_OTHER before the first network was made. */
 LB_MPI_API int lb_mpi_error_class(void);

@@ -13,6 +13,10 @@ int lb_mpi_net_rank(const lb_mpi_net *net) {
     return net->rank;
 }
 
+uint32_t lb_mpi_net_node(const lb_mpi_net *net) {
+    return (uint32_t)net->node;
+}
+
 int lb_mpi_net_size(const lb_mpi_net *net) {
     return net->size;
 }

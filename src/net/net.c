@@ -94,6 +94,10 @@ unsigned lb_port_opposite(const lb_net *net, unsigned port) {
 
 unsigned lb_port_of(const lb_net *net, unsigned dim, int sign) {
     unsigned first = net->first_port[dim];
+    for (unsigned port = first; net->shape && port < net->ports; port++) { /* lanes stand between */
+        if (net->port_dim[port] == dim && (net->port_sign[port] == sign || net->opposite[port] == port))
+            return port;
+    }
     return net->radix[dim] > 2 && sign < 0 ? first + 1 : first;
 }
 

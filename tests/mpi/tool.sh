@@ -39,6 +39,9 @@ under 4 0 run scan 2x2 --bytes 64 --json --count 2
 says '"ranks": ?4'
 under 8 0 run broadcast cube:3 --without 0-1 --bytes 1K --count 2
 says "verified"
+LINKBOUND_SLOTS=2 under 4 0 run alltoall cube:1 --bytes 1K --count 2 # every plane for itself
+says "4 processes"
+says "verified"
 under 4 2 run allreduce cube:3
 complains "2x2x2 has 8 nodes, and there are 4 processes"
 under 2 2 run allreduce nonsense

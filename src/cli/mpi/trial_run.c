@@ -1,4 +1,4 @@
-/* As src/cli/trial_run.c, with processes for nodes. */
+/* As src/cli/trial_run.c, with processes for nodes. Where nodes have several, every plane does the task for itself. */
 #include "cli/trial_run.h"
 
 #include "base/base.h"
@@ -16,7 +16,8 @@ typedef struct shared {
     cli_trial *trial;
     lb_mpi_net *net;
     lb_mpi_request *request; /* NULL at a dead node */
-    uint32_t me;
+    uint32_t me;             /* the node */
+    int rank;
     void *in, *out;
     uint64_t out_size;
     cli_progress progress;
@@ -65,7 +66,7 @@ int cli_trial_affordable(const lb_task *task, uint64_t bytes) {
 static int agree(shared *s, int error) {
     struct {
         int error, rank;
-    } mine = {error, (int)s->me}, worst = {0, 0};
+    } mine = {error, s->rank}, worst = {0, 0};
     MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MINLOC, MPI_COMM_WORLD);
     if (worst.error)
         MPI_Bcast(&s->why, (int)sizeof s->why, MPI_BYTE, worst.rank, MPI_COMM_WORLD);
@@ -116,7 +117,7 @@ static void survey(const shared *s) {
     MPI_Allreduce(own, sums, 5, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
-    t->ranks = lb_nodes_alive(net);
+    t->ranks = (uint32_t)lb_mpi_net_size(s->net) / lb_net_nodes(net) * lb_nodes_alive(net);
     t->links = lb_links_alive(net);
     t->sent = sums[0];
     t->packets = sums[1];
@@ -150,7 +151,7 @@ static int prepare(shared *s, const lb_plan *plan) {
 static int run_all(shared *s, const lb_plan *plan, bool quiet) {
     int error = prepare(s, plan);
     if (!error) {
-        cli_progress_begin(&s->progress, "running", s->trial->count, " runs", quiet || s->me > 0);
+        cli_progress_begin(&s->progress, "running", s->trial->count, " runs", quiet || s->rank > 0);
         for (uint32_t i = 0; i < s->trial->count && !error; i++)
             error = run_once(s, i);
         int status = cli_progress_end(&s->progress);
@@ -166,13 +167,12 @@ static int run_all(shared *s, const lb_plan *plan, bool quiet) {
 
 int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
     shared s = {.task = lb_plan_task(plan), .trial = trial};
-    int rank = 0;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int status = tool_net(lb_task_net(s.task), &s.net);
     if (status)
         return status;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    s.me = (uint32_t)rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
+    s.me = lb_mpi_net_node(s.net);
     trial->worker = "process";
     trial->workers = "processes";
     trial->processors = processors > 0 ? (uint32_t)processors : 1;
