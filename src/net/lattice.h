@@ -24,6 +24,6 @@ typedef struct lb_recipe {
 } lb_recipe;
 
 /* Makes the network; `name` is what it is called if it is no torus. */
-int lb_lattice_make(const lb_recipe *recipe, const char *name, lb_net **net, lb_why *why);
+int lb_lattice_make(const lb_recipe *r, const char *name, lb_net **out, lb_why *why);
 
 #endif
