@@ -137,6 +137,8 @@ static int next_piece(lb_mpi_request *r, const lb_course *course) {
                  (unsigned long long)unit);
         return lb_process_code(r->net->process, LB_ERR_SIZE, &why);
     }
+    if (r->piece.cut) /* no later piece is longer, also not the rest, which need not be halved */
+        r->piece.cut = length;
     r->piece.length = length;
     r->piece.need = course->room(r, length);
     r->piece.met = false;

@@ -326,8 +326,8 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     lb_why why = {"a profile cannot be set while operations are under way, or persistent requests are there"};
     if (profile->window < 1 || profile->window > 64 || profile->tau.num <= 0 || profile->tau.den <= 0 ||
         profile->beta.num < 0 || profile->beta.den <= 0 || profile->gap.num < 0 || profile->gap.den <= 0 ||
-        profile->hop.num < 0 || profile->hop.den <= 0 || profile->copy.num < 0 || profile->copy.den <= 0 ||
-        profile->meet.num < 0 || profile->meet.den <= 0) {
+        profile->hop.num < 0 || profile->hop.den <= 0 || profile->copy.num < 0 || profile->copy.den < 0 ||
+        profile->meet.num < 0 || profile->meet.den < 0) {
         lb_why bad = {"the profile is not one: tau above 0, beta, gap, hop, copy and meet not below, window 1 to 64"};
         return lb_mpi_raise_why(net, LB_ERR_ARG, &bad);
     }
@@ -336,6 +336,10 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     if (idle) {
         lb_stock_empty(net->stock); /* where it is shared, all that share it must get the profile */
         net->set.profile = *profile;
+        if (profile->copy.den == 0) /* who knows nothing of them has zeros there: they are not known */
+            net->set.profile.copy = (lb_ratio){0, 1};
+        if (profile->meet.den == 0)
+            net->set.profile.meet = (lb_ratio){0, 1};
         if (net->machine)
             memset(net->machine->known, 0, sizeof net->machine->known);
     }

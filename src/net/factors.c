@@ -59,15 +59,28 @@ static int add_generator(lb_reading *r, lb_generator_way **way, lb_why *why) {
     if (c->ways == LB_MAX_PORTS)
         return lb_fail(why, LB_ERR_SIZE, "a node has more than %d ports, each lane counted", LB_MAX_PORTS);
     *way = &c->way[c->ways++];
-    **way = (lb_generator_way){.group = c->groups - 1};
+    **way = (lb_generator_way){.group = c->groups - 1, .vector = -1};
+    return LB_OK;
+}
+
+/* One that changes several digits. There are no more than groups. */
+static int add_vector(lb_reading *r, int32_t **vector, lb_why *why) {
+    lb_generator_way *way;
+    int error = add_generator(r, &way, why);
+    if (error)
+        return error;
+    way->vector = (int)r->recipe.vectors;
+    *vector = r->recipe.vector[r->recipe.vectors++];
     return LB_OK;
 }
 
 static int add_step(lb_reading *r, unsigned dim, uint32_t by, lb_why *why) {
     lb_generator_way *way;
     int error = add_generator(r, &way, why);
-    if (!error)
-        way->digit[dim] = (int32_t)by;
+    if (!error) {
+        way->dim = dim;
+        way->by = (int32_t)by;
+    }
     return error;
 }
 
@@ -193,14 +206,14 @@ static int read_folded(lb_reading *r, lb_why *why) {
     int error = LB_OK;
     for (uint32_t i = 0; i < d && !error; i++)
         error = add_ring(r, 2, false, true, why);
-    lb_generator_way *way;
+    int32_t *ones;
     if (!error)
         error = add_group(r, why);
     if (!error)
-        error = add_generator(r, &way, why);
+        error = add_vector(r, &ones, why);
     r->recipe.plain = false;
     for (uint32_t i = 0; i < d && !error; i++)
-        way->digit[first + i] = 1;
+        ones[first + i] = 1;
     return error;
 }
 
@@ -305,14 +318,14 @@ static int read_lattice(lb_reading *r, lb_why *why) {
         error = read_carries(r, first, count, why);
     r->recipe.plain = false;
     do {
-        lb_generator_way *way;
+        int32_t *vector;
         r->at++;
         if (!error)
             error = add_group(r, why);
         if (!error)
-            error = add_generator(r, &way, why);
+            error = add_vector(r, &vector, why);
         if (!error)
-            error = read_vector(r, count, way->digit + first, why);
+            error = read_vector(r, count, vector + first, why);
     } while (!error && *r->at == ',');
     return error;
 }

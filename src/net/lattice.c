@@ -12,11 +12,13 @@
 #include <string.h>
 
 /* The number of what a vector represents. */
-static uint32_t reduce(const lb_recipe *r, const lb_net *net, const int32_t *vector, int sign) {
-    int64_t digit[LB_MAX_DIMS];
+static uint32_t reduce(const lb_recipe *r, const lb_net *net, const lb_generator_way *way, int sign) {
+    int64_t digit[LB_MAX_DIMS] = {0};
     uint32_t node = 0;
-    for (unsigned i = 0; i < r->dims; i++)
-        digit[i] = (int64_t)sign * vector[i];
+    for (unsigned i = 0; i < r->dims && way->vector >= 0; i++)
+        digit[i] = (int64_t)sign * r->vector[way->vector][i];
+    if (way->vector < 0)
+        digit[way->dim] = (int64_t)sign * way->by;
     for (unsigned i = 0; i < r->dims; i++) {
         int64_t radix = r->radix[i], wraps = digit[i] >= 0 ? digit[i] / radix : -((radix - 1 - digit[i]) / radix);
         node += (uint32_t)(digit[i] - wraps * radix) * net->stride[i];
@@ -44,7 +46,7 @@ static void add_lane(lb_net *net, uint32_t unit, unsigned group, int sign, unsig
 
 /* A generator and its negative, with all lanes: first all of the one, then all of the other. */
 static int add_way(const lb_recipe *r, lb_net *net, const lb_generator_way *way, lb_why *why) {
-    uint32_t unit = reduce(r, net, way->digit, +1), back = reduce(r, net, way->digit, -1);
+    uint32_t unit = reduce(r, net, way, +1), back = reduce(r, net, way, -1);
     unsigned lanes = r->lanes[way->group] ? r->lanes[way->group] : 1, first = net->ports;
     if (unit == 0)
         return lb_fail(why, LB_ERR_ARG, "a generator leads from every node to itself");

@@ -7,8 +7,10 @@
 /* A generator: what one hop adds to the digits, and the group that it belongs to. Its negative is a generator too, and
  * is not listed. */
 typedef struct lb_generator_way {
-    int32_t digit[LB_MAX_DIMS];
     unsigned group;
+    unsigned dim; /* one digit, */
+    int32_t by;   /* by so much; or */
+    int vector;   /* the number of a vector, -1: none */
 } lb_generator_way;
 
 /* A box of digits; what wrapping digit i around adds to digit j > i; generators; per group whether it is a line's, and
@@ -20,7 +22,9 @@ typedef struct lb_recipe {
     bool line[LB_MAX_DIMS]; /* by dimension */
     bool plain;             /* every generator is one step along its own dimension, which is its group */
     lb_generator_way way[LB_MAX_PORTS];
-    uint32_t lanes[LB_MAX_PORTS]; /* by group; 0 counts as 1 */
+    unsigned vectors;
+    int32_t vector[LB_MAX_DIMS][LB_MAX_DIMS]; /* each has a group of its own */
+    uint32_t lanes[LB_MAX_PORTS];             /* by group; 0 counts as 1 */
 } lb_recipe;
 
 /* Makes the network; `name` is what it is called if it is no torus. */

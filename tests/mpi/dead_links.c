@@ -182,7 +182,7 @@ static void test_lines(world *w) {
     wires = mesh;
     all_right(w, net);
     wires = NULL;
-    CHECK(w, !lb_mpi_bcast(&periods, 2, MPI_INT, 0, net) && strcmp(lb_mpi_net_algorithm(net), "around") == 0);
+    CHECK(w, !lb_mpi_bcast(&periods, 2, MPI_INT, 0, net) && strcmp(lb_mpi_net_algorithm(net), "pieces") == 0);
     CHECK(w, !lb_mpi_net_free(&net) && !lb_mpi_net_create(cart, "4x2", &net));
     CHECK(w, !lb_mpi_bcast(&periods, 2, MPI_INT, 0, net) && strcmp(lb_mpi_net_algorithm(net), "around") != 0);
     CHECK(w, !lb_mpi_net_free(&net));

@@ -34,7 +34,7 @@ static void test_bad(world *w) {
                {TITLE "tau 0\n", "not a tau"},
                {TITLE "tau 1\ntau 1\n", ":3: tau is there twice"},
                {TITLE "beta 99999999999999999999\n", "not a beta"},
-               {TITLE "ports 33\n", "not a ports"},
+               {TITLE "ports 256\n", "not a ports"},
                {TITLE "window 0\n", "not a window"},
                {TITLE "chunk 63\n", "not a chunk"},
                {TITLE "gap\n", "'' is not a gap"},
