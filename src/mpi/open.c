@@ -336,10 +336,10 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
     if (idle) {
         lb_stock_empty(net->stock); /* where it is shared, all that share it must get the profile */
         net->set.profile = *profile;
-        if (profile->copy.den == 0) /* who knows nothing of them has zeros there: they are not known */
-            net->set.profile.copy = (lb_ratio){0, 1};
+        if (profile->copy.den == 0) /* who knows nothing of these two has zeros there */
+            net->set.profile.copy = lb_mpi_profile_default().copy;
         if (profile->meet.den == 0)
-            net->set.profile.meet = (lb_ratio){0, 1};
+            net->set.profile.meet = lb_mpi_profile_default().meet;
         if (net->machine)
             memset(net->machine->known, 0, sizeof net->machine->known);
     }
