@@ -117,7 +117,7 @@ static uint64_t busiest(const lb_even_ways *w) {
 
 /* What no choice of ways can do better than: the farthest packet, and all hops over all ports. */
 static uint64_t goal_of(const lb_even_ways *w) {
-    uint64_t even = lb_ceil_div(w->all, w->net->ports);
+    uint64_t even = w->net->ports ? lb_ceil_div(w->all, w->net->ports) : 0; /* one node has none */
     return even > w->longest ? even : w->longest;
 }
 
