@@ -13,6 +13,7 @@ static void round_trip(const lb_plan *plan) {
     if (lb_plan_write(plan, "s", NULL, &why) || lb_check_file("s", NULL, &header, &report, &why) ||
         lb_plan_read("s", &again, &why))
         fail_msg("%s", why.text);
+    lb_report_free(&report);
     expect_header(&header, plan);
     assert_true(lb_net_equal(lb_plan_net(plan), lb_plan_net(again)));
     assert_int_equal(lb_plan_moves(again), lb_plan_moves(plan));
