@@ -2,7 +2,6 @@
 #include "net/factors.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 int lb_name_error(const char *text, lb_why *why) {
@@ -369,43 +368,4 @@ int lb_read_factor(lb_reading *r, lb_why *why) {
     if (!error && *r->at && *r->at != '*' && *r->at != ' ')
         error = lb_name_error(r->text, why);
     return error ? error : keep_words(r, begin, first, why);
-}
-
-/* ---- Writing ---- */
-
-void lb_name_add(lb_reading *r, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    size_t room = sizeof r->name - r->length;
-    int wrote = vsnprintf(r->name + r->length, room, format, list);
-    va_end(list);
-    r->length += (size_t)wrote < room ? (size_t)wrote : room - 1;
-}
-
-/* All lines (two nodes are as much a line as a ring), and one of more than two nodes. */
-static bool is_mesh(const lb_reading *r) {
-    bool some = false;
-    for (unsigned i = 0; i < r->recipe.dims; i++) {
-        if (!r->rings[i] || (!r->recipe.line[i] && r->recipe.radix[i] > 2))
-            return false;
-        some = some || r->recipe.radix[i] > 2;
-    }
-    return some;
-}
-
-void lb_name_factors(lb_reading *r) {
-    bool mesh = is_mesh(r), before = false;
-    if (mesh)
-        lb_name_add(r, "mesh:");
-    for (unsigned i = 0; i < r->recipe.dims; i++) {
-        if (r->rings[i])
-            lb_name_add(r, "%s%" PRIu32 "%s",
-                        i == 0   ? ""
-                        : before ? "x"
-                                 : "*",
-                        r->recipe.radix[i], !mesh && r->recipe.line[i] && r->recipe.radix[i] > 2 ? "-" : "");
-        else if (r->other_first[i])
-            lb_name_add(r, "%s%s", i ? "*" : "", r->other + r->other_first[i] - 1);
-        before = r->rings[i];
-    }
 }

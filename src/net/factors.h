@@ -23,10 +23,6 @@ bool lb_read_number(const char **text, uint32_t *value);
 /* Reads one factor, up to *, a blank or the end, and adds it to the recipe. */
 int lb_read_factor(lb_reading *r, lb_why *why);
 
-/* Writes the factors as they are always written. */
-void lb_name_factors(lb_reading *r);
-
-void lb_name_add(lb_reading *r, const char *format, ...) LB_PRINTF(2, 3);
 int lb_name_error(const char *text, lb_why *why);
 
 #endif

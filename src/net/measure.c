@@ -6,24 +6,15 @@
 /* Links looked at to find the diameter; beyond, twice the hops of one node stand for it, which are no fewer. */
 #define MUCH_WORK (UINT64_C(1) << 28)
 
-/* Hops to every node; returns the most. queue has room for all. */
+/* Hops to every node, whatever is dead; returns the most. queue has room for all. */
 static uint32_t reach(const lb_net *net, uint32_t node, uint32_t *hops, uint32_t *queue) {
-    uint32_t tail = 1;
+    lb_net whole = *net;
+    uint32_t most = 0;
+    lb_net_mend(&whole);
+    lb_net_reach(&whole, node, false, hops, queue);
     for (uint32_t v = 0; v < net->nodes; v++)
-        hops[v] = LB_NONE;
-    hops[node] = 0;
-    queue[0] = node;
-    for (uint32_t head = 0; head < tail; head++) {
-        uint32_t v = queue[head];
-        for (unsigned p = 0; p < net->ports; p++) {
-            uint32_t next = lb_neighbor(net, v, p);
-            if (hops[next] != LB_NONE || !lb_link_here(net, v, p))
-                continue;
-            hops[next] = hops[v] + 1;
-            queue[tail++] = next;
-        }
-    }
-    return hops[queue[tail - 1]];
+        most = hops[v] > most ? hops[v] : most;
+    return most;
 }
 
 uint32_t lb_graph_distance(const lb_net *net, uint32_t a, uint32_t b) {

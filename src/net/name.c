@@ -10,6 +10,7 @@
 #include "net/recognise.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,45 @@ static int parse_speeds(lb_reading *r, lb_why *why) {
     return LB_OK;
 }
 
+/* ---- The name that everybody uses, however it was written ---- */
+
+LB_PRINTF(2, 3) static void add(lb_reading *r, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    size_t room = sizeof r->name - r->length;
+    int wrote = vsnprintf(r->name + r->length, room, format, list);
+    va_end(list);
+    r->length += (size_t)wrote < room ? (size_t)wrote : room - 1;
+}
+
+/* All lines (two nodes are as much a line as a ring), and one of more than two nodes. */
+static bool is_mesh(const lb_reading *r) {
+    bool some = false;
+    for (unsigned i = 0; i < r->recipe.dims; i++) {
+        if (!r->rings[i] || (!r->recipe.line[i] && r->recipe.radix[i] > 2))
+            return false;
+        some = some || r->recipe.radix[i] > 2;
+    }
+    return some;
+}
+
+static void name_factors(lb_reading *r) {
+    bool mesh = is_mesh(r), before = false;
+    if (mesh)
+        add(r, "mesh:");
+    for (unsigned i = 0; i < r->recipe.dims; i++) {
+        if (r->rings[i])
+            add(r, "%s%" PRIu32 "%s",
+                i == 0   ? ""
+                : before ? "x"
+                         : "*",
+                r->recipe.radix[i], !mesh && r->recipe.line[i] && r->recipe.radix[i] > 2 ? "-" : "");
+        else if (r->other_first[i])
+            add(r, "%s%s", i ? "*" : "", r->other + r->other_first[i] - 1);
+        before = r->rings[i];
+    }
+}
+
 static bool is_even(const lb_recipe *r) {
     for (unsigned i = 0; i < r->groups; i++) {
         if (r->lanes[i] > 1)
@@ -63,10 +103,9 @@ static bool is_even(const lb_recipe *r) {
     return true;
 }
 
-/* The name that everybody uses, however it was written. */
 static void name_speeds(lb_reading *r) {
     for (unsigned i = 0; i < r->recipe.groups && !is_even(&r->recipe); i++)
-        lb_name_add(r, "%s%" PRIu32, i ? "," : " speeds ", r->recipe.lanes[i]);
+        add(r, "%s%" PRIu32, i ? "," : " speeds ", r->recipe.lanes[i]);
 }
 
 static int parse_lattice(const char *text, lb_net **net, lb_why *why) {
@@ -78,7 +117,7 @@ static int parse_lattice(const char *text, lb_net **net, lb_why *why) {
     if (!error && *r->at)
         error = parse_speeds(r, why);
     if (!error) {
-        lb_name_factors(r);
+        name_factors(r);
         name_speeds(r);
         error = lb_lattice_make(&r->recipe, r->name, net, why);
     }

@@ -11,7 +11,7 @@
 typedef struct lb_dead {
     unsigned links, nodes;
     uint64_t link[LB_MAX_DEAD_LINKS]; /* lb_link_key */
-    uint32_t node[LB_MAX_DEAD_NODES];
+    uint64_t node[LB_MAX_DEAD_NODES]; /* as wide, so that both are searched alike */
 } lb_dead;
 
 /* What a network that is no torus has beside its digits: made once, never changed, shared by all copies of the network
@@ -79,6 +79,14 @@ static inline bool lb_net_is_box(const lb_net *net) {
 
 /* Hops in a graph, whatever is dead; LB_NONE: no memory to find out. */
 uint32_t lb_graph_distance(const lb_net *net, uint32_t a, uint32_t b);
+
+/* Hops from a node over the links that work, or (backwards) to it; LB_NONE where there is no way. queue has room for
+ * all nodes. As lb_map_reach, without a map, which is large. */
+void lb_net_reach(const lb_net *net, uint32_t node, bool backwards, uint32_t *hops, uint32_t *queue);
+
+/* A sorted list of what is dead: whether it has an entry, and one more of them. */
+bool lb_dead_listed(const uint64_t *list, unsigned count, uint64_t key);
+void lb_dead_enter(uint64_t *list, unsigned *count, uint64_t key);
 
 /* Whether from every node that is alive every other can be reached; LB_ERR_ARG and who cannot. */
 int lb_net_check_whole(const lb_net *net, lb_why *why);
