@@ -40,8 +40,10 @@ static void end(lb_mpi_request *r, int code) {
     if (r->form != LB_FORM_PERSISTENT)
         lb_slot_set(net, r->slot, false);
     net->under_way--;
-    if (r->call.queued)
+    if (r->call.queued) {
         lb_machine_end(net->machine, r->ticket);
+        net->process->again |= net->machine->ended < net->machine->begun;
+    }
     net->process->polling -= r->meeting;
     r->meeting = false;
 }
@@ -75,11 +77,16 @@ static void advance(lb_mpi_request *r) {
         end(r, code);
 }
 
+/* Until all wait for something that comes from elsewhere: nobody may wait in MPI for one of them while it is another's
+ * turn. */
 static void advance_all(lb_process *process) {
-    for (lb_mpi_request *r = process->active, *next; r; r = next) {
-        next = r->next;
-        advance(r);
-    }
+    do {
+        process->again = false;
+        for (lb_mpi_request *r = process->active, *next; r; r = next) {
+            next = r->next;
+            advance(r);
+        }
+    } while (process->again);
 }
 
 /* MPI itself has failed: nothing that is under way can be finished. */

@@ -2,7 +2,8 @@
  * nodes together, since how much there is says how long pieces are. It may fail anywhere: no memory to share, too
  * little, or processes that were said to be on one node and are not. So all processes of a node tell their leader
  * whether they have it, the leaders tell each other, and everybody hears what there is everywhere. Four rounds of
- * messages, for the few operations that are longer than all before. */
+ * messages, for the few operations that are longer than all before. What is told has rooms of its own: the leg that the
+ * memory is for has been set up by then, and its blocks lie in others. */
 #include "mpi/machine_grow.h"
 
 #include "mpi/cache.h"
@@ -50,7 +51,7 @@ static int stage(lb_mpi_request *r, lb_mpi_net *net, const lb_want *want, const 
 }
 
 static letter *letter_of(lb_mpi_request *r) {
-    return lb_room_for(&r->room[ROOM_LIST], sizeof(letter));
+    return lb_room_for(&r->room[ROOM_LETTER], sizeof(letter));
 }
 
 static int tell(lb_mpi_request *r, letter *l) {
@@ -81,7 +82,7 @@ static int make(lb_mpi_request *r) {
 static int open_it(lb_mpi_request *r) {
     lb_machine *m = machine_of(r);
     const letter *l = letter_of(r);
-    uint64_t here = (uint64_t)lb_machine_here(m), *said = lb_room_for(&r->room[ROOM_AGREE], (here + 1) * sizeof *said);
+    uint64_t here = (uint64_t)lb_machine_here(m), *said = lb_room_for(&r->room[ROOM_SAID], (here + 1) * sizeof *said);
     lb_want want = {.kind = LB_GATHER, .bytes = sizeof *said, .unit = 8, .aside = true};
     if (!l || !said)
         return MPI_ERR_NO_MEM;
@@ -104,13 +105,13 @@ static uint64_t least_of(const uint64_t *values, int count) {
 static int go_across(lb_mpi_request *r) {
     const lb_machine *m = machine_of(r);
     const letter *l = letter_of(r);
-    uint64_t *heard = lb_room_for(&r->room[ROOM_LENGTHS], (uint64_t)m->nodes * sizeof *heard);
+    uint64_t *heard = lb_room_for(&r->room[ROOM_HEARD], (uint64_t)m->nodes * sizeof *heard);
     lb_want want = {.kind = LB_ALLGATHER, .bytes = sizeof *heard, .unit = 8, .in_place = true, .aside = true};
     if (!l || !heard)
         return MPI_ERR_NO_MEM;
     if (m->slot > 0)
         return MPI_SUCCESS;
-    heard[m->node] = m->inside ? least_of(r->room[ROOM_AGREE].at, lb_machine_here(m)) : l->bytes;
+    heard[m->node] = m->inside ? least_of(r->room[ROOM_SAID].at, lb_machine_here(m)) : l->bytes;
     return m->nodes > 1 ? stage(r, r->net, &want, NULL, heard) : MPI_SUCCESS;
 }
 
@@ -120,7 +121,7 @@ static int tell_all(lb_mpi_request *r) {
     if (!l)
         return MPI_ERR_NO_MEM;
     if (m->slot == 0)
-        l->bytes = least_of(r->room[ROOM_LENGTHS].at, m->nodes);
+        l->bytes = least_of(r->room[ROOM_HEARD].at, m->nodes);
     return tell(r, l);
 }
 

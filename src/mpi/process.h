@@ -18,6 +18,7 @@ typedef struct lb_process {
     uint64_t kept_bytes, memory, evicted; /* theirs, the most that may be kept, and how many had to go */
     unsigned polling;                     /* requests that wait for something that is no message */
     bool inside;                          /* somebody waits in MPI */
+    bool again;                           /* an operation has ended that another waited for: it is its turn */
     uint64_t looks;                       /* how often somebody has looked for messages */
     struct lb_stalls *stalls;             /* NULL: nobody watches */
     int voice;                            /* a descriptor: where it is said that somebody does not come */
