@@ -1,4 +1,5 @@
-/* Networks from files: lists of edges, Graphviz, matrices of links; and what is wrong with them, in one sentence. */
+/* Networks from files: lists of edges, Graphviz, matrices of links, hosts, meshes of devices; and what is wrong with
+ * them, in one sentence. */
 #define _XOPEN_SOURCE 700
 #include "net/graph_file.h"
 
@@ -99,6 +100,61 @@ static void test_matrix(void **state) {
     expect_links(" GPU0 GPU1\nGPU0 X NV12\nGPU1 NV12 X\n", 2, "0>1*1 1>0*1");
 }
 
+static const char jaccl[] =
+    "{\"backend\": \"jaccl\", \"envs\": [\"A=1\"], \"hosts\": [\n"
+    " {\"ssh\": \"m0\", \"ips\": [\"10.0.0.1\"], \"rdma\": [null, \"rdma_en2\", [\"a\", \"b\"]]},\n"
+    " {\"ssh\": \"m1\", \"ips\": [], \"rdma\": [\"rdma_en2\", null, null]},\n"
+    " {\"ssh\": \"m2\", \"ips\": [], \"rdma\": [[\"a\", \"b\"], null, null]}]}\n";
+
+static void test_hosts(void **state) {
+    (void)state;
+    expect_links(jaccl, 3, "0>1*1 1>0*1 0>2*2 2>0*2");
+    expect_links("[{\"ssh\": \"h0\", \"ips\": [\"10.0.0.1\"]}, {\"ssh\": \"h1\"}, {\"ssh\": \"h2\", \"rdma\": []}]", 3,
+                 "0>1*1 1>0*1 1>2*1 2>1*1 2>0*1 0>2*1");
+    expect_links("[[\"10.0.0.1:1\", \"10.0.0.1:2\"], [\"10.0.0.2:1\", \"10.0.0.2:2\"]]", 2, "0>1*1 1>0*1");
+    expect_links(" [[null, [\"x\\\"\"], null], [[\"y\"], null, [\"z\"]], [null, \"w\", null]]", 3,
+                 "0>1*1 1>0*1 1>2*1 2>1*1");
+}
+
+/* Two meshes of 2 rows and 3 columns, the first with rings in its rows, joined at a corner. */
+static const char devices[] =
+    "# two meshes\nmesh_descriptors {\n  name: \"M0\" arch: BLACKHOLE\n"
+    "  device_topology { dims: [ 2, 3 ] dim_types: [ LINE, RING ] }\n  channels { count: 2 policy: STRICT }\n}\n"
+    "mesh_descriptors { name: \"M1\" device_topology { dims: [ 1, 2 ] } channels { count: 4 } }\n"
+    "graph_descriptors { name: \"G0\" type: \"FABRIC\"\n"
+    "  instances { mesh { mesh_descriptor: \"M0\" mesh_id: 0 } }\n"
+    "  instances { mesh { mesh_descriptor: \"M1\" mesh_id: 1 } }\n"
+    "  connections {\n    nodes { mesh { mesh_descriptor: \"M0\" mesh_id: 0 device_id: 5 } }\n"
+    "    nodes { mesh { mesh_descriptor: \"M1\" mesh_id: 1 device_id: 0 } }\n    channels { count: 6 }\n  }\n}\n"
+    "top_level_instance { graph { graph_descriptor: \"G0\" graph_id: 0 } }\n";
+#define DEVICE  "mesh_descriptors { name: \"M\" device_topology { dims: [ 1, 1 ] } channels { count: 1 } }\n"
+#define ONE(id) "instances { mesh { mesh_descriptor: \"M\" mesh_id: " #id " } }\n"
+#define TOP     "top_level_instance { graph { graph_descriptor: \"G\" graph_id: 0 } }\n"
+
+static void test_devices(void **state) {
+    (void)state;
+    expect_links(devices, 8,
+                 "0>1*1 1>2*1 2>0*1 1>0*1 2>1*1 0>2*1 3>4*1 4>5*1 5>3*1 4>3*1 5>4*1 3>5*1 0>3*1 1>4*1 2>5*1 3>0*1 "
+                 "4>1*1 5>2*1 6>7*2 7>6*2 5>6*3 6>5*3");
+    expect_links("mesh_descriptors { name: \"M\" device_topology { dims: [ 2, 2 ] dim_types: [ RING, RING ] }\n"
+                 "channels { count: 2 } express_connections { src: 0 dst: 3 } }\n"
+                 "top_level_instance { mesh { mesh_descriptor: \"M\" mesh_id: 0 } }",
+                 4, "0>1*1 1>0*1 2>3*1 3>2*1 0>2*1 2>0*1 1>3*1 3>1*1 0>3*1 3>0*1");
+    expect_links(DEVICE "graph_descriptors { name: \"G\" " ONE(0) ONE(1)
+                     ONE(2) "graph_topology { layout_type: RING channels { count: 4 } } }\n" TOP,
+                 3, "0>1*1 1>0*1 1>2*1 2>1*1 2>0*1 0>2*1");
+    expect_links(
+        DEVICE "graph_descriptors { name: \"H\" " ONE(0)
+            ONE(1) "graph_topology { layout_type: ALL_TO_ALL channels { count: 1 } } }\n"
+                   "graph_descriptors { name: \"G\"\n instances { graph { graph_descriptor: \"H\" graph_id: 0 } }\n"
+                   "instances { graph { graph_descriptor: \"H\" graph_id: 1 } }\n"
+                   "connections { nodes { graph { graph_descriptor: \"H\" graph_id: 0 sub_ref { mesh { "
+                   "mesh_descriptor: \"M\" mesh_id: 1 } } } }\n"
+                   "nodes { graph { graph_descriptor: \"H\" graph_id: 1 mesh { mesh_descriptor: \"M\" mesh_id: 0 "
+                   "} } } channels { count: 1 } directional: false } }\n" TOP,
+        4, "0>1*1 1>0*1 2>3*1 3>2*1 1>2*1 2>1*1");
+}
+
 static const struct {
     const char *text;
     int error;
@@ -139,6 +195,36 @@ static const struct {
     {"graph { a -- {a b} }", LB_ERR_ARG, "node a to itself"},
     {"graph { a }", LB_ERR_ARG, "no links"},
     {"graph { a -- b c }", LB_ERR_ARG, "cut off"},
+    {"[", LB_ERR_FORMAT, "cluster.txt:1: expected ], found the end of the file"},
+    {"[1, 2]", LB_ERR_FORMAT, "a host is"},
+    {"{\"hosts\": 3}", LB_ERR_FORMAT, "no list of hosts"},
+    {"{\"a\" 3}", LB_ERR_FORMAT, "expected ':', found '3'"},
+    {"[{}] x", LB_ERR_FORMAT, "expected the end of the file, found 'x'"},
+    {"[{}]", LB_ERR_ARG, "no links"},
+    {"[{\"ssh\": \"a}]", LB_ERR_FORMAT, "has no end"},
+    {"[[null, \"a\"], [\"a\"]]", LB_ERR_FORMAT, "host 1 does not say"},
+    {"[[null, \"a\"], [null]]", LB_ERR_FORMAT, "host 1 needs an entry for each of the 2 hosts"},
+    {"[[null, 7], [7, null]]", LB_ERR_FORMAT, "a device is null, a name"},
+    {"[[\"a\", null], [null, \"a\"]]", LB_ERR_ARG, "a link from node 0 to itself"},
+    {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", LB_ERR_SIZE, "nested more than 32 deep"},
+    {"ChipSpec: { arch: wormhole_b0 }\nMesh: [ ]\n", LB_ERR_FORMAT, "YAML"},
+    {"mesh_descriptors { name: \"M\" }\n", LB_ERR_FORMAT, "no top_level_instance"},
+    {"mesh_descriptors { name: \"M\" }\ntop_level_instance { mesh { mesh_descriptor: \"M\" } }", LB_ERR_FORMAT,
+     "cluster.txt:1: a mesh needs device_topology"},
+    {DEVICE "top_level_instance { mesh { mesh_descriptor: \"N\" } }", LB_ERR_FORMAT, "this descriptor's name"},
+    {DEVICE "top_level_instance { mesh { mesh_descriptor: \"M\" } }", LB_ERR_ARG, "no links"},
+    {DEVICE "graph_descriptors { name: \"G\" instances { graph { graph_descriptor: \"G\" } } }\n" TOP, LB_ERR_FORMAT,
+     "nested too deep"},
+    {DEVICE "graph_descriptors { name: \"G\" " ONE(0) "connections { nodes { mesh { mesh_descriptor: \"M\" mesh_id: 1 "
+                                                      "} } nodes { } channels { count: 1 } } }\n" TOP,
+     LB_ERR_FORMAT, "none of the graph's instances"},
+    {"mesh_descriptors { name: \"M\" device_topology { dims: [ 2, 2 ] } channels { count: 1 } }\n"
+     "graph_descriptors { name: \"G\" " ONE(0)
+         ONE(1) "graph_topology { layout_type: RING channels { count: 1 } } }\n" TOP,
+     LB_ERR_FORMAT, "does not say which devices"},
+    {"mesh_descriptors { name: \"M\" device_topology { dims: [ 60000, 60000 ] } channels { count: 1 } }\n"
+     "top_level_instance { mesh { mesh_descriptor: \"M\" } }",
+     LB_ERR_SIZE, "at most 65536 nodes"},
     {" GPU0 GPU1\nGPU0 X NV1\n", LB_ERR_FORMAT, "no row for GPU1"},
     {" GPU0 GPU1\nGPU0 X\n", LB_ERR_FORMAT, "cluster.txt:2: the row ends before the column of GPU1"},
     {" GPU0 GPU1\nGPU0 X NV1\nGPU1 NV2 X\n", LB_ERR_FORMAT, "do not say the same"},
@@ -192,7 +278,7 @@ static void test_limits(void **state) {
 static void test_cut(void **state) {
     (void)state;
     static const char dot[] = "graph g { edge [weight=2]; a -- {b c} -- \"d e\" [dir=both] /* x */ }\n";
-    static const char *const texts[] = {dot, nvidia, rocm};
+    static const char *const texts[] = {dot, nvidia, rocm, jaccl, devices};
     for (size_t i = 0; i < T_COUNT(texts); i++) {
         for (size_t size = 0; size <= strlen(texts[i]); size++) {
             lb_net *net;
@@ -234,7 +320,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edges), cmocka_unit_test(test_dot),    cmocka_unit_test(test_matrix),
         cmocka_unit_test(test_wrong), cmocka_unit_test(test_limits), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_hosts),  cmocka_unit_test(test_devices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

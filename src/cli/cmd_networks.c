@@ -26,7 +26,8 @@ static const kind kinds[] = {
     {"speeds", "4x4x2 speeds 4,4,1",
      "any of these with links of different speed, one for every dimension or generator"},
     {"graph", "graph:FILE",
-     "what a file describes: lines 'a b [speed]', Graphviz, nvidia-smi topo -m, rocm-smi --showtopo"},
+     "what a file describes: lines 'a b [speed]', Graphviz, nvidia-smi topo -m, rocm-smi --showtopo, "
+     "Tenstorrent's mesh graph descriptors, MLX's host files"},
     {"machine", "machine:dgx-1-v100", "a machine of the list below"},
 };
 

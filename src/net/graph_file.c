@@ -1,5 +1,5 @@
-/* Networks from files: lists of edges, Graphviz, or what a machine prints about its links. What it is is seen from what
- * is in it. */
+/* Networks from files: lists of edges, Graphviz, what a machine prints about its links, or what other tools describe it
+ * with. What it is is seen from what is in it. */
 #define _XOPEN_SOURCE 700
 #include "net/graph_file.h"
 
@@ -24,6 +24,23 @@ static int check_text(lb_graph_text *g) {
     return LB_OK;
 }
 
+static int read_format(lb_graph_text *g) {
+    static const struct {
+        bool (*is)(const lb_graph_text *g);
+        int (*read)(lb_graph_text *g);
+    } formats[] = {
+        {lb_text_is_dot, lb_text_dot},
+        {lb_text_is_hosts, lb_text_hosts},
+        {lb_text_is_devices, lb_text_devices},
+        {lb_text_is_matrix, lb_text_matrix},
+    };
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (formats[i].is(g))
+            return formats[i].read(g);
+    }
+    return lb_text_edges(g);
+}
+
 int lb_graph_parse(const char *text, size_t size, const char *shown, const char *name, lb_net **net, lb_why *why) {
     lb_graph_text g = {.at = text, .end = text + size, .line = 1, .why = why};
     *net = NULL;
@@ -32,7 +49,7 @@ int lb_graph_parse(const char *text, size_t size, const char *shown, const char 
         g.at += 3;
     int error = check_text(&g);
     if (!error)
-        error = lb_text_is_dot(&g) ? lb_text_dot(&g) : lb_text_is_matrix(&g) ? lb_text_matrix(&g) : lb_text_edges(&g);
+        error = read_format(&g);
     if (!error)
         error = lb_text_finish(&g, name, net);
     free(g.links);

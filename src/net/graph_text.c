@@ -94,6 +94,8 @@ int lb_text_speed_of(const lb_graph_text *g, const char *word, size_t length, ui
 }
 
 int lb_text_add(lb_graph_text *g, const lb_text_link *link) {
+    if (link->from == link->to && g->counted)
+        return lb_text_fail(g, LB_ERR_ARG, link->line, "a link from node %" PRIu32 " to itself", link->from);
     if (link->from == link->to)
         return lb_text_fail(g, LB_ERR_ARG, link->line, "a link from node %s to itself",
                             lb_text_show(g->nodes[link->from].word, g->nodes[link->from].length).text);
@@ -116,6 +118,8 @@ int lb_text_add(lb_graph_text *g, const lb_text_link *link) {
 static int number_nodes(lb_graph_text *g, uint32_t *nodes) {
     bool numbers = true;
     *nodes = (uint32_t)g->node_count;
+    if (g->counted)
+        return LB_OK;
     for (uint64_t i = 0; i < g->node_count && numbers; i++)
         numbers = is_number(g->nodes[i].word, g->nodes[i].length);
     if (!numbers)

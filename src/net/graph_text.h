@@ -26,6 +26,7 @@ typedef struct lb_graph_text {
     lb_text_node *nodes;
     uint64_t node_count, node_room;
     uint32_t *table; /* of nodes, by hash */
+    bool counted;    /* nodes are numbers already, and have no words: node_count is all there is of them */
 } lb_graph_text;
 
 /* The readers, each for a format. */
@@ -34,6 +35,10 @@ bool lb_text_is_dot(const lb_graph_text *g);
 int lb_text_dot(lb_graph_text *g);
 bool lb_text_is_matrix(const lb_graph_text *g);
 int lb_text_matrix(lb_graph_text *g);
+bool lb_text_is_hosts(const lb_graph_text *g);
+int lb_text_hosts(lb_graph_text *g);
+bool lb_text_is_devices(const lb_graph_text *g);
+int lb_text_devices(lb_graph_text *g);
 
 /* "FILE:LINE: ..." */
 int lb_text_fail(const lb_graph_text *g, int error, uint32_t line, const char *format, ...) LB_PRINTF(4, 5);
