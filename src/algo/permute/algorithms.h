@@ -4,6 +4,8 @@
 
 #include "algo/common/algo.h"
 
+/* bit_permute.c */
+extern const lb_algo lb_algo_bit_permute;
 /* inversion.c */
 extern const lb_algo lb_algo_inversion;
 /* lc_inversion.c */

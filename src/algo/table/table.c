@@ -51,6 +51,7 @@ static const lb_algo *const table[] = {
     &lb_algo_transpose_rows,
     &lb_algo_exchange_allreduce,
     &lb_algo_dimension_exchange,
+    &lb_algo_bit_permute,
     &lb_algo_inversion,
     &lb_algo_permuted_send,
     &lb_algo_permuted_send_2,
