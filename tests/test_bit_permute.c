@@ -2,10 +2,6 @@
  * at the same time where cycles are alike; and nothing but permutations of bits. */
 #include "support/support.h"
 
-#include "plan/plan.h"
-
-#include <stdlib.h>
-
 enum { MOST = 256 };
 
 typedef struct bits {
@@ -74,31 +70,6 @@ static uint64_t hops_of(const bits *b) {
     return hops;
 }
 
-/* What single nodes read is what all moves are. */
-static void check_sends(const lb_plan *plan) {
-    t_moves moves = t_moves_of(plan);
-    uint64_t sends = 0;
-    for (uint32_t node = 0; node < lb_net_nodes(lb_plan_net(plan)); node++) {
-        lb_program *program;
-        T_EQUAL(lb_program_create(plan, node, &program, NULL), LB_OK);
-        for (unsigned p = 0; p < lb_net_ports(lb_plan_net(plan)); p++) {
-            uint64_t i = 0;
-            for (uint64_t m = 0; m < moves.count; m++) {
-                lb_move own;
-                if (moves.at[m].from != node || moves.at[m].port != p)
-                    continue;
-                lb_program_packet(program, p, LB_SENDS, i++, &own);
-                t_same_move(&own, &moves.at[m]);
-            }
-            T_EQUAL(i, lb_program_count(program, p, LB_SENDS));
-            sends += i;
-        }
-        lb_program_free(program);
-    }
-    T_EQUAL(sends, moves.count);
-    t_moves_free(&moves);
-}
-
 static void try_bits(const bits *b, uint64_t packets, uint32_t ports) {
     bool alike;
     unsigned moved = moved_of(b, &alike), width = alike ? moved < ports ? moved : ports : 1;
@@ -110,7 +81,7 @@ static void try_bits(const bits *b, uint64_t packets, uint32_t ports) {
     T_EQUAL(lb_plan_moves(plan), packets * hops_of(b));
     t_check(plan, LB_REPLAY_FULL);
     if (b->d <= 5)
-        check_sends(plan);
+        t_check_sends(plan);
     lb_plan_free(plan);
     lb_task_free(task);
 }

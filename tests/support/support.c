@@ -161,6 +161,30 @@ void t_same_moves(const lb_plan *a, const lb_plan *b) {
     t_moves_free(&right);
 }
 
+void t_check_sends(const lb_plan *plan) {
+    t_moves moves = t_moves_of(plan);
+    uint64_t sends = 0;
+    for (uint32_t node = 0; node < lb_net_nodes(lb_plan_net(plan)); node++) {
+        lb_program *program;
+        T_EQUAL(lb_program_create(plan, node, &program, NULL), LB_OK);
+        for (unsigned p = 0; p < lb_net_ports(lb_plan_net(plan)); p++) {
+            uint64_t i = 0;
+            for (uint64_t m = 0; m < moves.count; m++) {
+                lb_move own;
+                if (moves.at[m].from != node || moves.at[m].port != p)
+                    continue;
+                lb_program_packet(program, p, LB_SENDS, i++, &own);
+                t_same_move(&own, &moves.at[m]);
+            }
+            T_EQUAL(i, lb_program_count(program, p, LB_SENDS));
+            sends += i;
+        }
+        lb_program_free(program);
+    }
+    T_EQUAL(sends, moves.count);
+    t_moves_free(&moves);
+}
+
 uint32_t t_add(const lb_net *net, uint32_t a, uint32_t b) {
     uint32_t sum = 0, stride = 1;
     for (unsigned i = 0; i < lb_net_dims(net); i++) {

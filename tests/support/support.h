@@ -58,6 +58,9 @@ void t_moves_free(t_moves *moves);
 void t_same_move(const lb_move *a, const lb_move *b);
 void t_same_moves(const lb_plan *a, const lb_plan *b);
 
+/* What single nodes read that they send is what all moves are. */
+void t_check_sends(const lb_plan *plan);
+
 /* Digit by digit, without anything from the library but the radices. */
 uint32_t t_add(const lb_net *net, uint32_t a, uint32_t b);
 

@@ -18,6 +18,8 @@ extern const lb_algo lb_algo_randomised;
 extern const lb_algo lb_algo_same_order, lb_algo_rank_order;
 /* rarest.c */
 extern const lb_algo lb_algo_rarest_first;
+/* staggered.c */
+extern const lb_algo lb_algo_staggered_trees;
 /* three_phase.c */
 extern const lb_algo lb_algo_three_phase_scan, lb_algo_three_phase;
 /* torus_own_trees.c */

@@ -94,6 +94,7 @@ static const lb_algo *const table[] = {
     &lb_algo_own_trees,
     &lb_algo_random_trees,
     &lb_algo_torus_own_trees,
+    &lb_algo_staggered_trees,
     &lb_algo_many_roots,
     &lb_algo_rarest_first,
     &lb_algo_joined_broadcasts,
