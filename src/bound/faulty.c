@@ -3,7 +3,7 @@
  *
  *   node     what must get out of it or into it passes those of its links that work
  *   growth   as ever, with the nodes that are alive
- *   links    all hops over all links that work
+ *   links    all hops over all links that work; on lattices with weights on the ports (weights.c)
  *   cut      what must leave a slab passes the links of its border that work
  *   ways     of a send: the links that work lead nearer, or not */
 #include "bound/faulty.h"
@@ -216,10 +216,11 @@ int lb_faulty_claims(const lb_task *task, uint64_t links, lb_judge *judge, lb_wh
         lb_faulty_claim_ways(&f, judge);
         claim_growth(&f, judge);
         claim_links(&f, judge);
+        error = lb_faulty_claim_weights(&f, judge, why);
         lb_faulty_claim_cuts(&f, judge);
     }
     lb_faulty_end(&f);
-    return LB_OK;
+    return error;
 }
 
 int lb_faulty_hops(const lb_task *task, uint64_t *hops, bool *fits, lb_why *why) {

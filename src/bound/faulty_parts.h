@@ -34,5 +34,6 @@ uint64_t lb_faulty_links(const lb_faulty *f, uint32_t node, bool inward);
 /* Arguments that have files of their own. */
 void lb_faulty_claim_cuts(lb_faulty *f, lb_judge *judge);
 void lb_faulty_claim_ways(lb_faulty *f, lb_judge *judge);
+int lb_faulty_claim_weights(const lb_faulty *f, lb_judge *judge, lb_why *why);
 
 #endif

@@ -1,20 +1,12 @@
 /* Witnesses as sentences. */
 #include "bound/bound.h"
+#include "bound/text_links.h"
 
 #include <inttypes.h>
 
-/* Sentences are put together in a fixed buffer and cut, if need be, only when they are handed over. */
-typedef struct phrase {
-    char text[LB_WHY_MAX];
-} phrase;
-
-static const char *plural(uint64_t count) {
-    return count == 1 ? "" : "s";
-}
-
 /* "63 blocks of 4 packets each" */
-static phrase counted_text(const lb_witness *w, const char *what, const char *more) {
-    phrase p;
+static lb_phrase counted_text(const lb_witness *w, const char *what, const char *more) {
+    lb_phrase p;
     int at = snprintf(p.text, sizeof p.text, "%" PRIu64 " %s%s", w->load, what, w->load == 1 ? "" : more);
     if (w->packets > 1)
         snprintf(p.text + at, sizeof p.text - (size_t)at, " of %" PRIu64 " packets%s", w->packets,
@@ -22,34 +14,26 @@ static phrase counted_text(const lb_witness *w, const char *what, const char *mo
     return p;
 }
 
-static phrase blocks_text(const lb_witness *w) {
+static lb_phrase blocks_text(const lb_witness *w) {
     return counted_text(w, "block", "s");
 }
 
-/* ", 4 packets to a block" where hops are counted */
-static phrase packets_text(const lb_witness *w) {
-    phrase p = {""};
-    if (w->packets > 1)
-        snprintf(p.text, sizeof p.text, ", %" PRIu64 " packets to a block", w->packets);
-    return p;
-}
-
 /* A distance and nothing else: one packet time, then hops. */
-static phrase distance_text(const lb_task *task, const lb_witness *w) {
-    phrase p;
+static lb_phrase distance_text(const lb_task *task, const lb_witness *w) {
+    lb_phrase p;
     bool all = lb_task_class(task) == LB_COPY || lb_task_class(task) == LB_SUM;
     all = all && lb_net_is_whole(&task->net); /* there the diameter says nothing */
     if (all && w->radius == lb_diameter(&task->net))
         snprintf(p.text, sizeof p.text, "from node %" PRIu32 " the farthest node is %" PRIu32 " hop%s away", w->node,
-                 w->radius, plural(w->radius));
+                 w->radius, lb_text_plural(w->radius));
     else
         snprintf(p.text, sizeof p.text, "node %" PRIu32 " %s a node %" PRIu32 " hop%s away", w->node,
-                 w->inward ? "needs data from" : "has data for", w->radius, plural(w->radius));
+                 w->inward ? "needs data from" : "has data for", w->radius, lb_text_plural(w->radius));
     return p;
 }
 
-static phrase node_text(const lb_task *task, const lb_witness *w, bool linear) {
-    phrase p, blocks = blocks_text(w), beyond = {""};
+static lb_phrase node_text(const lb_task *task, const lb_witness *w, bool linear) {
+    lb_phrase p, blocks = blocks_text(w), beyond = {""};
     if (!linear && lb_claim_steps(w->packets, w->load, w->capacity, 1) == 1)
         return distance_text(task, w);
     if (w->radius > 1)
@@ -58,67 +42,17 @@ static phrase node_text(const lb_task *task, const lb_witness *w, bool linear) {
                  w->load == 1 ? "" : " or more");
     if (w->capacity == task->net.ports)
         snprintf(p.text, sizeof p.text, "the %" PRIu64 " link%s %s node %" PRIu32 " must carry %.100s%.60s",
-                 w->capacity, plural(w->capacity), w->inward ? "into" : "out of", w->node, blocks.text, beyond.text);
+                 w->capacity, lb_text_plural(w->capacity), w->inward ? "into" : "out of", w->node, blocks.text,
+                 beyond.text);
     else
         snprintf(p.text, sizeof p.text, "%.100s%.60s must %s node %" PRIu32 ", over %" PRIu64 " link%s at a time",
-                 blocks.text, beyond.text, w->inward ? "get into" : "leave", w->node, w->capacity, plural(w->capacity));
+                 blocks.text, beyond.text, w->inward ? "get into" : "leave", w->node, w->capacity,
+                 lb_text_plural(w->capacity));
     return p;
 }
 
-/* How many dimensions carry weight, the last of them, and whether all weights are 0 or 1. */
-static unsigned weighted_dims(const lb_net *net, const lb_witness *w, unsigned *dim, bool *ones) {
-    unsigned count = 0;
-    *ones = true;
-    *dim = 0;
-    for (unsigned i = 0; i < net->dims; i++) {
-        unsigned p = net->first_port[i];
-        uint32_t plus = p == LB_NONE ? 0 : w->weight[p], minus = net->radix[i] > 2 ? w->weight[p + 1] : plus;
-        if (plus != minus || plus > 1)
-            *ones = false;
-        if (plus || minus) {
-            count++;
-            *dim = i;
-        }
-    }
-    return count;
-}
-
-static phrase links_text(const lb_task *task, const lb_witness *w) {
-    const lb_net *net = &task->net;
-    bool whole = lb_net_is_whole(net), each = lb_task_is_symmetric(task) && whole, ones; /* else all links count */
-    unsigned dim = 0, dims = weighted_dims(net, w, &dim, &ones);
-    phrase p, where = {""}, packets = packets_text(w);
-    if (whole && dims == 1 && net->ports > 1 + (net->radix[dim] > 2))
-        snprintf(where.text, sizeof where.text, " in dimension %u", dim);
-    bool span = lb_task_class(task) == LB_SPAN;
-    const char *whose = span ? "what every node has for the next" : each ? "every node's data" : "the data";
-    const char *share = each ? " a node" : "";
-    if (w->radius && dims > 0) {
-        snprintf(p.text, sizeof p.text,
-                 "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s every node's data costs %" PRIu64
-                 " if no block makes more than %" PRIu32 " hops, and a step offers %" PRIu64 "%.60s",
-                 w->weight[net->first_port[dim]], w->weight[net->first_port[dim] + 1], where.text, w->load, w->radius,
-                 w->capacity, packets.text);
-        return p;
-    }
-    if (ones)
-        snprintf(p.text, sizeof p.text, "%s needs %" PRIu64 " hop%s%.40s over %" PRIu64 " link%s%s%.60s", whose,
-                 w->load, plural(w->load), where.text, w->capacity, plural(w->capacity), share, packets.text);
-    else if (dims == 1)
-        snprintf(p.text, sizeof p.text,
-                 "with %" PRIu32 " for a + link and %" PRIu32 " for a - link%.40s %s costs %" PRIu64
-                 " and a step offers %" PRIu64 "%s%.60s",
-                 w->weight[net->first_port[dim]], w->weight[net->first_port[dim] + 1], where.text, whose, w->load,
-                 w->capacity, share, packets.text);
-    else
-        snprintf(p.text, sizeof p.text,
-                 "with the witness's weights on the links %s costs %" PRIu64 " and a step offers %" PRIu64 "%s%.60s",
-                 whose, w->load, w->capacity, share, packets.text);
-    return p;
-}
-
-static phrase cut_text(const lb_task *task, const lb_witness *w) {
-    phrase p, blocks = blocks_text(w), digits;
+static lb_phrase cut_text(const lb_task *task, const lb_witness *w) {
+    lb_phrase p, blocks = blocks_text(w), digits;
     uint32_t radix = task->net.radix[w->dim], last = (uint32_t)(((uint64_t)w->first + w->width - 1) % radix);
     if (w->width == 1)
         snprintf(digits.text, sizeof digits.text, "%" PRIu32, w->first);
@@ -128,78 +62,80 @@ static phrase cut_text(const lb_task *task, const lb_witness *w) {
         blocks = counted_text(w, "different prefix", "es");
     snprintf(p.text, sizeof p.text,
              "%.100s must %s the nodes with digit %.40s in dimension %u, over %" PRIu64 " link%s at a time",
-             blocks.text, w->inward ? "enter" : "leave", digits.text, w->dim, w->capacity, plural(w->capacity));
+             blocks.text, w->inward ? "enter" : "leave", digits.text, w->dim, w->capacity, lb_text_plural(w->capacity));
     return p;
 }
 
-static phrase growth_text(const lb_witness *w) {
-    phrase p;
+static lb_phrase growth_text(const lb_witness *w) {
+    lb_phrase p;
     if (w->inward)
         snprintf(p.text, sizeof p.text,
                  "%" PRIu64 " nodes' data must come together at node %" PRIu32 ", and a node can take in %" PRIu64
                  " packet%s a step",
-                 w->load, w->node, w->capacity, plural(w->capacity));
+                 w->load, w->node, w->capacity, lb_text_plural(w->capacity));
     else
         snprintf(p.text, sizeof p.text,
                  "%" PRIu64 " nodes must know what node %" PRIu32 " knows, and a node can tell %" PRIu64
                  " other%s a step",
-                 w->load, w->node, w->capacity, plural(w->capacity));
+                 w->load, w->node, w->capacity, lb_text_plural(w->capacity));
     if (w->radius > 1) {
-        phrase with;
+        lb_phrase with;
         snprintf(with.text, sizeof with.text,
                  "%.220s; node %" PRIu32 " is busy with other packets for %" PRIu32 " step%s", p.text, w->node,
-                 w->radius - 1, plural((uint64_t)w->radius - 1));
+                 w->radius - 1, lb_text_plural((uint64_t)w->radius - 1));
         return with;
     }
     return p;
 }
 
-static phrase levels_text(const lb_witness *w) {
-    phrase p;
+static lb_phrase levels_text(const lb_witness *w) {
+    lb_phrase p;
     uint64_t steps = w->value ? w->value - 1 : 0;
     if (w->radius == 0)
         snprintf(p.text, sizeof p.text,
                  "in %" PRIu64 " step%s not all packets can get %s the %" PRIu64 " nodes that are %" PRIu32
                  " hop%s or more from node %" PRIu32 ", with %" PRIu64 " link%s of a node at a time",
-                 steps, plural(steps), w->inward ? "away from" : "to", w->load, w->first, plural(w->first), w->node,
-                 w->capacity, plural(w->capacity));
+                 steps, lb_text_plural(steps), w->inward ? "away from" : "to", w->load, w->first,
+                 lb_text_plural(w->first), w->node, w->capacity, lb_text_plural(w->capacity));
     else
         snprintf(p.text, sizeof p.text,
                  "of the %" PRIu64 " nodes that are %" PRIu32 " hop%s or more from node %" PRIu32
                  " not all %s in %" PRIu64 " step%s, when a node can %s %" PRIu64 " other%s a step%s",
-                 w->load, w->first, plural(w->first), w->node,
-                 w->inward ? "can have sent it what they have" : "can know what it sends last", steps, plural(steps),
-                 w->inward ? "hear" : "tell", w->capacity, plural(w->capacity),
+                 w->load, w->first, lb_text_plural(w->first), w->node,
+                 w->inward ? "can have sent it what they have" : "can know what it sends last", steps,
+                 lb_text_plural(steps), w->inward ? "hear" : "tell", w->capacity, lb_text_plural(w->capacity),
                  w->radius > 1 ? ", and it has other packets first" : "");
     return p;
 }
 
-static phrase sides_text(const lb_witness *w) {
-    phrase p;
+static lb_phrase sides_text(const lb_witness *w) {
+    lb_phrase p;
     snprintf(p.text, sizeof p.text,
              "%" PRIu64 " packet%s can %s node %" PRIu32 " in step %" PRIu32 " at the earliest%s, over %" PRIu64
              " link%s, too few of which lead nearer to all the nodes %" PRIu32 " hop%s away",
-             w->load, plural(w->load), w->inward ? "enter" : "leave", w->node, w->radius,
-             w->inward ? " before the end" : "", w->capacity, plural(w->capacity), w->first, plural(w->first));
+             w->load, lb_text_plural(w->load), w->inward ? "enter" : "leave", w->node, w->radius,
+             w->inward ? " before the end" : "", w->capacity, lb_text_plural(w->capacity), w->first,
+             lb_text_plural(w->first));
     return p;
 }
 
-static phrase ways_text(const lb_task *task, const lb_witness *w) {
-    phrase p, packets = packets_text(w);
+static lb_phrase ways_text(const lb_task *task, const lb_witness *w) {
+    lb_phrase p, packets = lb_text_packets(w);
     if (lb_task_class(task) == LB_SPAN)
         snprintf(p.text, sizeof p.text,
                  "node %" PRIu32 " needs data from %" PRIu32 " hop%s away, and only %" PRIu64
                  " of the links of node %" PRIu32 " lead%s nearer%.60s",
-                 w->first, w->radius, plural(w->radius), w->load, w->node, w->load == 1 ? "s" : "", packets.text);
+                 w->first, w->radius, lb_text_plural(w->radius), w->load, w->node, w->load == 1 ? "s" : "",
+                 packets.text);
     else
         snprintf(p.text, sizeof p.text,
                  "it is %" PRIu32 " hop%s from node %" PRIu32 ", and only %" PRIu64 " of its links lead%s nearer%.60s",
-                 w->radius, plural(w->radius), w->node, w->load, w->load == 1 ? "s" : "", packets.text);
+                 w->radius, lb_text_plural(w->radius), w->node, w->load, w->load == 1 ? "s" : "", packets.text);
     return p;
 }
 
-static phrase prefixes_text(const lb_witness *w) {
-    phrase p, packets = packets_text(w);
+static lb_phrase prefixes_text(const lb_witness *w) {
+    lb_phrase p, packets = lb_text_packets(w);
     snprintf(p.text, sizeof p.text,
              "that all prefixes are made takes %" PRIu64 " moves, less those on the way from node 0 to node %" PRIu32
              ", one a step; a node makes %" PRIu64 " at a time%.60s",
@@ -207,21 +143,21 @@ static phrase prefixes_text(const lb_witness *w) {
     return p;
 }
 
-static phrase moments_text(const lb_witness *w) {
-    phrase p, blocks = blocks_text(w);
+static lb_phrase moments_text(const lb_witness *w) {
+    lb_phrase p, blocks = blocks_text(w);
     snprintf(p.text, sizeof p.text,
              "%.100s must cross a border that moves as the witness's moments say, and in %" PRIu64
              " step%s only %" PRIu64 " packet%s can",
-             blocks.text, w->value - 1, plural(w->value - 1), w->capacity, plural(w->capacity));
+             blocks.text, w->value - 1, lb_text_plural(w->value - 1), w->capacity, lb_text_plural(w->capacity));
     return p;
 }
 
-static phrase first_text(const lb_witness *w) {
-    phrase p, blocks = blocks_text(w);
+static lb_phrase first_text(const lb_witness *w) {
+    lb_phrase p, blocks = blocks_text(w);
     snprintf(p.text, sizeof p.text,
              "the nodes that the witness marks lack %.100s together, and in %" PRIu64 " step%s, in the first of which"
              " few can send, only %" PRIu64 " packet%s can come to them",
-             blocks.text, w->value - 1, plural(w->value - 1), w->capacity, plural(w->capacity));
+             blocks.text, w->value - 1, lb_text_plural(w->value - 1), w->capacity, lb_text_plural(w->capacity));
     return p;
 }
 
@@ -232,33 +168,33 @@ static const char *payer(const lb_task *task) {
                                      : "the data";
 }
 
-static phrase prices_text(const lb_task *task, const lb_witness *w) {
-    phrase p, packets = packets_text(w);
+static lb_phrase prices_text(const lb_task *task, const lb_witness *w) {
+    lb_phrase p, packets = lb_text_packets(w);
     snprintf(p.text, sizeof p.text,
              "at the witness's prices for links and nodes %s costs %" PRIu64 " and a step offers %" PRIu64 "%.60s",
              payer(task), w->load, w->capacity, packets.text);
     return p;
 }
 
-static phrase timed_text(const lb_task *task, const lb_witness *w) {
-    phrase p, packets = packets_text(w);
+static lb_phrase timed_text(const lb_task *task, const lb_witness *w) {
+    lb_phrase p, packets = lb_text_packets(w);
     snprintf(p.text, sizeof p.text,
              "at the witness's prices, which change with the step, %s costs %" PRIu64 " and %" PRIu64
              " step%s offer%s %" PRIu64 "%.60s",
-             payer(task), w->load, w->value - 1, plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity,
+             payer(task), w->load, w->value - 1, lb_text_plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity,
              packets.text);
     return p;
 }
 
-static phrase sentence(const lb_task *task, const lb_witness *witness, bool linear) {
-    phrase p = {"nothing has to be sent"}, packets = packets_text(witness);
+static lb_phrase sentence(const lb_task *task, const lb_witness *witness, bool linear) {
+    lb_phrase p = {"nothing has to be sent"}, packets = lb_text_packets(witness);
     bool bare = witness->kind == LB_WITNESS_NONE || witness->kind == LB_WITNESS_TOTAL ||
                 (witness->kind == LB_WITNESS_MOMENTS && witness->value > 0);
     if (witness->dim >= task->net.dims || (!bare && witness->capacity == 0))
-        return (phrase){"this is not a witness"};
+        return (lb_phrase){"this is not a witness"};
     switch (witness->kind) {
     case LB_WITNESS_NODE: return node_text(task, witness, linear);
-    case LB_WITNESS_LINKS: return links_text(task, witness);
+    case LB_WITNESS_LINKS: return lb_text_links(task, witness);
     case LB_WITNESS_CUT: return cut_text(task, witness);
     case LB_WITNESS_GROWTH: return growth_text(witness);
     case LB_WITNESS_LEVELS: return levels_text(witness);
@@ -271,7 +207,7 @@ static phrase sentence(const lb_task *task, const lb_witness *witness, bool line
     case LB_WITNESS_FIRST: return first_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
-                 plural(witness->load), packets.text);
+                 lb_text_plural(witness->load), packets.text);
         break;
     default: break;
     }
@@ -284,7 +220,7 @@ int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer
 }
 
 int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
-    phrase p = sentence(task, witness, true);
+    lb_phrase p = sentence(task, witness, true);
     uint32_t hops = witness->kind == LB_WITNESS_NODE ? witness->radius : 1;
     bool costed =
         witness->kind == LB_WITNESS_NODE || witness->kind == LB_WITNESS_LINKS || witness->kind == LB_WITNESS_CUT;

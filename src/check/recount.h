@@ -39,6 +39,13 @@ int lb_witness_verify_moments(const lb_task *task, uint64_t links, uint64_t pack
  * more hops than these. */
 uint64_t lb_recount_hurry(const lb_task *task, const uint32_t *weight, uint64_t hops);
 
+/* What the blocks of all nodes of a lattice cost together at these weights of ports, no more than fits 64 bits. 0 or
+ * LB_ERR_MEMORY. */
+int lb_recount_weights(const lb_task *task, const uint32_t *weight, uint64_t *sum);
+
+/* The heaviest links that a node can use at a time. */
+uint64_t lb_recount_offer(const lb_net *net, uint64_t links, const uint32_t *weight);
+
 /* Of prices. */
 int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packets, const lb_witness *witness,
                              lb_why *why);

@@ -20,22 +20,6 @@ static int check_node(const inquiry *q) {
     return lb_verify_counts(w, q->recount->node(q->task, w), q->links, q->packets, w->radius - 1, q->why);
 }
 
-/* The heaviest links that a node can use at a time. */
-static uint64_t heaviest(const inquiry *q) {
-    bool used[LB_MAX_PORTS] = {false};
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < q->links; i++) {
-        unsigned best = 0;
-        for (unsigned p = 1; p < q->task->net.ports; p++) {
-            if (used[best] || (!used[p] && q->witness->weight[p] > q->witness->weight[best]))
-                best = p;
-        }
-        used[best] = true;
-        sum += q->witness->weight[best];
-    }
-    return sum;
-}
-
 /* Nobody makes more hops than there are steps: all that T = radius steps offer is less than what is then paid. */
 static int check_hurry(const inquiry *q) {
     const lb_witness *w = q->witness;
@@ -47,7 +31,7 @@ static int check_hurry(const inquiry *q) {
                        w->value);
     int error = lb_verify_load(w, lb_recount_hurry(q->task, w->weight, w->radius), q->why);
     if (!error)
-        error = lb_verify_capacity(w, heaviest(q), q->why);
+        error = lb_verify_capacity(w, lb_recount_offer(&q->task->net, q->links, q->witness->weight), q->why);
     if (error)
         return error;
     if (__builtin_mul_overflow(q->packets, w->load, &need) || __builtin_mul_overflow(w->capacity, w->radius, &room))
@@ -59,8 +43,9 @@ static int check_links(const inquiry *q) {
     if (q->witness->radius)
         return check_hurry(q);
     uint64_t nodes = lb_task_is_symmetric(q->task) ? 1 : q->task->net.nodes;
-    return lb_verify_counts(q->witness, q->recount->cost(q->task, q->witness->weight), heaviest(q) * nodes, q->packets,
-                            0, q->why);
+    return lb_verify_counts(q->witness, q->recount->cost(q->task, q->witness->weight),
+                            lb_recount_offer(&q->task->net, q->links, q->witness->weight) * nodes, q->packets, 0,
+                            q->why);
 }
 
 /* Links between the slab and the rest, no more of a node's than it can use at a time. */

@@ -26,11 +26,21 @@ static int check_cut(lb_inquiry *q) {
     return check_counts(q, lb_inquiry_crossing(q), lb_inquiry_border(q), 0);
 }
 
+/* A lattice's ports may weigh something each, the same at every node. */
+static int check_weights(const lb_inquiry *q) {
+    uint64_t load = 0;
+    if (!lb_net_is_lattice(q->net) || !lb_task_is_symmetric(q->task) || lb_task_class(q->task) != LB_CARRY)
+        return lb_fail(q->why, LB_ERR_CHECK, "on this network every link weighs 1");
+    if (lb_recount_weights(q->task, q->w->weight, &load))
+        return lb_fail_memory(q->why, "verifying a witness");
+    return check_counts(q, load, lb_recount_offer(q->net, q->links, q->w->weight) * q->net->nodes, 0);
+}
+
 static int check_links(lb_inquiry *q) {
     uint64_t out = 0, in = 0;
     for (unsigned p = 0; p < q->net->ports; p++) {
         if (q->w->weight[p] != 1)
-            return lb_fail(q->why, LB_ERR_CHECK, "on a network with faults every link weighs 1");
+            return check_weights(q);
     }
     for (uint32_t v = 0; v < q->net->nodes; v++) {
         out += lb_inquiry_degree(q, v, false);

@@ -46,6 +46,8 @@ static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
     out_json_number(&json, "packets", packets);
     out_json_number(&json, "steps_bound", o->bound.steps);
     out_json_text(&json, "witness", o->steps_witness);
+    if (o->bound.steps_witness.kind == LB_WITNESS_LINKS)
+        out_json_list(&json, "weights", o->bound.steps_witness.weight, lb_net_ports(lb_task_net(o->task)));
     if (o->bound.steps_witness.kind == LB_WITNESS_MOMENTS)
         out_json_list(&json, "moments", o->bound.steps_witness.moment, lb_net_nodes(lb_task_net(o->task)));
     if (o->bound.steps_witness.kind == LB_WITNESS_PRICES || o->bound.steps_witness.kind == LB_WITNESS_TIMED)

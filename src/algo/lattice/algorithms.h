@@ -6,5 +6,7 @@
 
 /* exchange.c */
 extern const lb_algo lb_algo_lattice_exchange;
+/* detours.c */
+extern const lb_algo lb_algo_lattice_detours;
 
 #endif

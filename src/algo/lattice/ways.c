@@ -231,9 +231,9 @@ static int search_ways(lb_even_ways *w) {
     return error;
 }
 
-int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, lb_why *why) {
-    uint64_t blocks = task->list ? task->count : task->net.nodes;
-    *w = (lb_even_ways){.task = task, .net = &task->net, .packets = packets, .rows = lb_times(blocks, packets)};
+int lb_even_ways_begin(lb_even_ways *w, const lb_task *task, uint64_t packets, uint64_t parts, lb_why *why) {
+    uint64_t blocks = task->list ? task->count : task->net.nodes, rows = lb_times(blocks, lb_times(packets, parts));
+    *w = (lb_even_ways){.task = task, .net = &task->net, .packets = packets, .parts = parts, .rows = rows};
     w->first = w->rows < UINT64_C(1) << 32 ? lb_array(w->rows + 1, sizeof *w->first) : NULL;
     if (!w->first)
         return lb_fail_memory(why, "the ways of all packets");
@@ -244,6 +244,13 @@ int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, lb
         w->longest = hops > w->longest ? hops : w->longest;
     }
     w->first[w->rows] = w->all;
+    return LB_OK;
+}
+
+int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, lb_why *why) {
+    int error = lb_even_ways_begin(w, task, packets, 1, why);
+    if (error)
+        return error;
     w->port = lb_array(w->all + 1, 1);
     if (w->port && search_ways(w) == LB_OK)
         return LB_OK;

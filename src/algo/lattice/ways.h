@@ -8,7 +8,8 @@
 typedef struct lb_even_ways {
     const lb_task *task;
     const lb_net *net;
-    uint64_t rows, packets; /* a block of several packets has a row for each */
+    uint64_t rows, packets; /* a block of several packets has a row for each, */
+    uint64_t parts;         /* and a packet that is cut into parts one for each of them */
     uint64_t *first;        /* rows+1: the hops of a row are port[first[row]] .. port[first[row+1]-1] */
     uint8_t *port;
     uint64_t load[LB_MAX_PORTS]; /* hops through each */
@@ -19,11 +20,14 @@ typedef struct lb_even_ways {
 int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, lb_why *why);
 void lb_even_ways_free(lb_even_ways *w);
 
+/* Rows for all packets' parts, and how many hops there are at least; no ways yet. */
+int lb_even_ways_begin(lb_even_ways *w, const lb_task *task, uint64_t packets, uint64_t parts, lb_why *why);
+
 /* max(hops of a packet, load of a port, ceil(all/k)): what edge colouring takes on k ports. */
 uint64_t lb_even_ways_steps(const lb_even_ways *w, uint32_t ports);
 
 static inline uint64_t lb_even_ways_block(const lb_even_ways *w, uint64_t row) {
-    return row / w->packets;
+    return row / (w->packets * w->parts);
 }
 
 static inline uint32_t lb_even_ways_offset(const lb_even_ways *w, uint64_t row) {
