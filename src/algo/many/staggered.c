@@ -51,7 +51,7 @@ static uint32_t mask(const stagger *s, unsigned first, unsigned count) {
 /* ---- Who is with whom ---- */
 
 /* Where the m-th packet is before time T. */
-static uint32_t place(const stagger *s, unsigned c, unsigned m, int time) {
+static uint32_t stands_at(const stagger *s, unsigned c, unsigned m, int time) {
     unsigned put = (unsigned)(time + 1) < m ? (unsigned)(time + 1) : m; /* of f(0), f(1), ... */
     uint32_t right = mask(s, wrap(s, c + s->d - 1), put), i = c * s->rounds + m;
     return (s->parcel[i].origin & ~right) | (s->root[i] & right);
@@ -76,7 +76,7 @@ static bool find_roots(stagger *s, unsigned c, unsigned size) {
     for (unsigned m = 1; m < size; m++) {
         for (int time = -1; time + 1 < (int)m; time++) {
             for (unsigned j = 1; j < m && goes(s, c, m, time); j++) {
-                if (goes(s, c, j, time) && place(s, c, j, time) == place(s, c, m, time))
+                if (goes(s, c, j, time) && stands_at(s, c, j, time) == stands_at(s, c, m, time))
                     return false;
             }
         }
@@ -148,7 +148,7 @@ static unsigned sendings(const stagger *s, uint32_t step, unsigned dim, uint32_t
         if (!s->full[i])
             break;
         if (goes(s, c, m, time))
-            one = (sending){place(s, c, m, time), mask(s, 0, s->d), i};
+            one = (sending){stands_at(s, c, m, time), mask(s, 0, s->d), i};
         else if (time >= (int)m && time < (int)(m + s->d))
             one.bits = mask(s, dim, m + s->d - (unsigned)time);
         if (one.bits && ((one.like ^ base) & one.bits & common) == 0)

@@ -1,0 +1,70 @@
+/* What an exhaustive search has settled (tests/data/settled.txt, by tools/settle) against the bounds and the plans: no
+ * bound is above a plan that there is, no plan is below what was shown to be the least, and some defaults reach it. */
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settled {
+    char task[16], net[16], ports[8], word[8];
+    unsigned packets, steps;
+} settled;
+
+static uint32_t steps_of(const settled *s, const lb_task *task, uint32_t ports, int effort) {
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.ports = ports, .packets = s->packets, .effort = effort});
+    uint32_t steps = lb_plan_steps(plan);
+    t_check(plan, LB_REPLAY_FULL);
+    lb_plan_free(plan);
+    return steps;
+}
+
+/* planned: with little effort; by_default: with as much as usual. */
+static void look_at(const settled *s, bool planned, bool by_default) {
+    lb_task_kind kind = strcmp(s->task, "scan") == 0     ? LB_SCAN
+                        : strcmp(s->task, "exscan") == 0 ? LB_EXSCAN
+                                                         : LB_BROADCAST;
+    lb_net *net = t_net(s->net);
+    uint32_t ports = strcmp(s->ports, "all") == 0 ? lb_net_ports(net) : (uint32_t)strtoul(s->ports, NULL, 10);
+    lb_task *task;
+    lb_bound bound;
+    bool least = strcmp(s->word, "least") == 0;
+    t_note("%s %s, %u ports, %u packets", s->task, s->net, ports, s->packets);
+    T_EQUAL(lb_task_create(net, kind, &(lb_task_params){.root = 0}, &task, NULL), LB_OK);
+    T_EQUAL(lb_bound_unit(task, ports, s->packets, &bound, NULL), LB_OK);
+    T_TRUE(bound.steps <= s->steps);
+    if (least && planned)
+        T_TRUE(steps_of(s, task, ports, 1) >= s->steps);
+    if (least && by_default)
+        T_EQUAL(steps_of(s, task, ports, 0), s->steps);
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
+static void test_settled(void **state) {
+    (void)state;
+    const char *source = getenv("SRC");
+    char path[1024], line[128];
+    unsigned seen = 0;
+    if (!source)
+        skip();
+    snprintf(path, sizeof path, "%s/tests/data/settled.txt", source);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        settled s;
+        if (line[0] == '#')
+            continue;
+        T_EQUAL(sscanf(line, "%15s %15s %7s %u %u %7s", s.task, s.net, s.ports, &s.packets, &s.steps, s.word), 6);
+        if (seen % T_SPARSE == 0)
+            look_at(&s, seen % 10 == 0, seen % 30 == 0);
+        seen++;
+    }
+    fclose(file);
+    T_TRUE(seen > 100);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_settled)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
