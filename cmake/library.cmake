@@ -14,6 +14,13 @@ target_include_directories(lb_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PR
 # Loops over elements that are worth vector instructions. Clang says so where it cannot: under a sanitizer.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/run/operators.c PROPERTIES COMPILE_OPTIONS
                             "$<$<NOT:$<CONFIG:Debug>>:-O3>;$<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>")
+if(LB_FUZZ)
+    # Fuzzers look for what a file can do to those who read it. What only makes plans has its own tests under the same
+    # sanitizers; without them here it is compiled in a quarter of the time.
+    set(lb_not_reading ${lb_sources})
+    list(FILTER lb_not_reading EXCLUDE REGEX "/src/(base|net|task|plan|file|check|planner|algo/common)/")
+    set_property(SOURCE ${lb_not_reading} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=all)
+endif()
 
 add_library(linkbound_static STATIC $<TARGET_OBJECTS:lb_objects>)
 add_library(linkbound_shared SHARED $<TARGET_OBJECTS:lb_objects>)
