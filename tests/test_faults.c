@@ -44,7 +44,7 @@ static lb_net *random_faults(const lb_net *whole, unsigned count, bool *possible
 
 static void try_random_sets(const char *name, unsigned most, unsigned sets, bool rooted_only) {
     lb_net *whole = t_net(name);
-    for (unsigned i = 0; i < sets; i++) {
+    for (unsigned i = 0; i < (sets + T_SPARSE - 1) / T_SPARSE; i++) {
         bool possible;
         unsigned count = 1 + t_random_below(most);
         lb_net *net = random_faults(whole, count, &possible);
@@ -111,13 +111,13 @@ static void test_dead_nodes(void **state) {
     static const char *const names[] = {"cube:3", "cube:4", "3x3", "4x4", "2x3x4", "cube:5"};
     for (size_t i = 0; i < T_COUNT(names); i++) {
         lb_net *whole = t_net(names[i]);
-        for (uint32_t v = 0; v < lb_net_nodes(whole); v++) {
+        for (uint32_t v = 0; v < lb_net_nodes(whole); v += T_SPARSE) {
             lb_net *net = t_without(whole, NULL, 0, &v, 1);
             char what[80];
             snprintf(what, sizeof what, "on %s without node %u", names[i], (unsigned)v);
             T_EQUAL(lb_nodes_alive(net), lb_net_nodes(whole) - 1);
             T_EQUAL(lb_links_alive(net), (uint64_t)(lb_net_nodes(whole) - 2) * lb_net_ports(whole));
-            try_all_tasks(net, what, lb_net_nodes(whole) > 16 && v % 5 > 0);
+            try_all_tasks(net, what, lb_net_nodes(whole) > 16 && v / T_SPARSE % 5 > 0);
             lb_net_free(net);
         }
         lb_net_free(whole);
@@ -139,7 +139,8 @@ static void try_options(const lb_net *net, const lb_plan_options *o) {
         lb_task *task = t_living_task(net, (lb_task_kind)k, LB_NONE);
         t_note("%s, %u ports, %u packets, %s", lb_task_kind_name((lb_task_kind)k), (unsigned)o->ports,
                (unsigned)o->packets, o->algorithm ? o->algorithm : "best");
-        try_task(task, o);
+        if (t_taken())
+            try_task(task, o);
         lb_task_free(task);
     }
 }
@@ -196,7 +197,7 @@ static void test_linear(void **state) {
 static void test_costs_nothing(void **state) {
     (void)state;
     lb_net *whole = t_net("cube:5");
-    for (uint32_t v = 1; v < 32; v++) {
+    for (uint32_t v = 1; v < 32; v += T_SPARSE) {
         for (unsigned p = 0; p < 5; p++) {
             uint32_t to = lb_neighbor(whole, v, p);
             lb_net *net = t_without(whole, &(lb_fault){v, to, true}, 1, NULL, 0);

@@ -16,16 +16,18 @@ enum { COSTS = sizeof costs / sizeof *costs };
 
 static unsigned compared;
 
-/* Plans, checks, simulates and compares; says whether the algorithm could do it. */
-static bool agrees(const lb_task *task, const char *algorithm, const cost_row *row, uint32_t groups, uint32_t ports) {
+/* Plans, simulates and compares, if the algorithm can do it. */
+static void try_one(const lb_task *task, const char *algorithm, const cost_row *row, uint32_t groups, uint32_t ports) {
     lb_cost cost = {.bytes = row->bytes, .tau = row->tau, .beta = row->beta};
     lb_plan_options options = {
         .algorithm = algorithm, .clock = LB_LINEAR, .cost = &cost, .groups = groups, .ports = ports};
     lb_formula formula;
     lb_why why = {""};
+    if (!t_taken())
+        return;
     int error = lb_formula_of(task, &options, &formula, &why);
     if (error == LB_ERR_UNSUPPORTED)
-        return false;
+        return;
     if (error)
         fail_msg("%s: %s", algorithm, why.text);
     lb_plan *plan = NULL;
@@ -47,7 +49,6 @@ static bool agrees(const lb_task *task, const char *algorithm, const cost_row *r
     compared++;
     lb_timing_free(&timing);
     lb_plan_free(plan);
-    return true;
 }
 
 static void try_all(const lb_task *task, bool grouped) {
@@ -58,11 +59,11 @@ static void try_all(const lb_task *task, bool grouped) {
             continue;
         unsigned often = lb_net_nodes(lb_task_net(task)) > 32 ? 3 : COSTS;
         for (unsigned c = 0; c < often; c++)
-            agrees(task, info->name, &costs[c], 0, 0);
+            try_one(task, info->name, &costs[c], 0, 0);
         for (uint32_t p = 1; p < lb_net_ports(lb_task_net(task)); p++)
-            agrees(task, info->name, &costs[0], 0, p);
+            try_one(task, info->name, &costs[0], 0, p);
         for (uint32_t g = 1; grouped && g <= 4; g++)
-            agrees(task, info->name, &costs[g], g, 0);
+            try_one(task, info->name, &costs[g], g, 0);
     }
 }
 
@@ -134,7 +135,7 @@ static void test_exchange(void **state) {
 static void test_enough(void **state) {
     (void)state;
     printf("%u comparisons\n", compared);
-    assert_true(compared > 2000);
+    assert_true(compared > 2000 / T_SPARSE);
 }
 
 int main(void) {

@@ -3,15 +3,9 @@
 
 #include <inttypes.h>
 
-/* Under sanitizers, one of every T_SPARSE cases; drawn, since what follows one another goes in rounds. */
-static bool taken(void) {
-    static uint64_t state = 1;
-    return t_draw(&state, T_SPARSE) == 0;
-}
-
 static void try_one(const char *net, const lb_task *task, const lb_plan_options *o, const lb_algorithm *algorithm,
                     t_visit visit) {
-    if (!taken())
+    if (!t_taken())
         return;
     t_note("%s of %s on %s, %u ports, %s clock, %" PRIu64 " packets", algorithm->name,
            lb_task_kind_name(lb_task_kind_of(task)), net, (unsigned)o->ports, o->clock == LB_UNIT ? "unit" : "linear",

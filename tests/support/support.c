@@ -198,3 +198,8 @@ uint32_t t_add(const lb_net *net, uint32_t a, uint32_t b) {
 uint64_t t_ceil(uint64_t a, uint64_t b) {
     return (a + b - 1) / b;
 }
+
+bool t_taken(void) {
+    static uint64_t state = 1;
+    return t_draw(&state, T_SPARSE) == 0;
+}

@@ -72,6 +72,10 @@ static inline uint32_t t_draw(uint64_t *state, uint32_t below) {
     return (uint32_t)((*state >> 33) % below);
 }
 
+/* Whether the next case is to be tried: under sanitizers one of every T_SPARSE is, otherwise all are. Drawn, since what
+ * follows one another goes in rounds. */
+bool t_taken(void);
+
 /* Calls visit for every plan that any algorithm makes on these networks, for every task, port limit, clock and these
  * numbers of packets, with little effort: how good they can be is other tests' matter. Under sanitizers, for one of
  * every T_SPARSE of these. Plans are freed after the visit. */
