@@ -3,7 +3,7 @@
  * The check at a program's end goes through all that is allocated, and on 64-bit ARM through every megabyte of the
  * address space to find that: four seconds, more than most tests take. Here the bytes that are allocated at the end are
  * compared with those at the beginning, which takes no time; the check follows where there are more, and it alone
- * decides. Threads leave some behind, for example, and they are no leak. */
+ * decides: not all that is left over is a leak. */
 #include <stdio.h>
 #include <stdlib.h>
 
