@@ -45,6 +45,12 @@ LB_API int lb_find_network(uint32_t hosts, const lb_cable *cables, size_t count,
                            lb_why *why);
 LB_API void lb_found_free(lb_found *found);
 
+/* Which network with a name a graph is, its nodes being numbered otherwise: node v of the graph is node_of[v] (room for
+ * all nodes) of *named. Tori, cubes, meshes, HyperX and products of rings and complete graphs, each with one speed for
+ * every dimension; with equal speeds twisted tori, folded cubes and circulant graphs (up to 256 nodes). The same graph
+ * gives the same answer everywhere. LB_ERR_UNSUPPORTED: none was found. */
+LB_API int lb_find_renumbered(const lb_net *graph, lb_net **named, uint32_t *node_of, lb_why *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
-/* linkbound networks: the kinds of networks, and the machines that are known by name. */
+/* linkbound networks [NETWORK]: the kinds of networks, and the machines that are known by name; or what one is. */
 #include "cli/commands.h"
+#include "cli/network_is.h"
 #include "cli/say.h"
 #include "cli/term.h"
 #include "out/json.h"
@@ -134,6 +135,8 @@ static int print_json(void) {
 }
 
 static int run(const cli_args *args) {
+    if (args->operands)
+        return cli_network_is(args, args->operand[0]);
     if (!cli_given(args, OPT_NAMES))
         return cli_given(args, OPT_JSON) ? print_json() : print_text(args);
     for (size_t i = 0; i < lb_wirings(); i++)
@@ -143,7 +146,8 @@ static int run(const cli_args *args) {
 
 const cli_command cli_networks = {
     .name = "networks",
-    .usage = "",
+    .usage = "[NETWORK]",
+    .max_operands = 1,
     .summary = "the kinds of networks, and machines that are known by name",
     .options = CLI_OPTIONS(OPTS_LOOK, OPT_JSON, OPT_NAMES),
     .run = run,

@@ -64,6 +64,24 @@ static void add_template(const grafting *g, const lb_plan *plan) {
     }
 }
 
+/* Which of the lanes to its neighbour a port is, and the port of that lane between two nodes of another network. */
+static unsigned lane_of(const lb_net *net, uint32_t node, unsigned port) {
+    unsigned lane = 0;
+    for (unsigned p = 0; net->lanes && p < port; p++)
+        lane += lb_neighbor(net, node, p) == lb_neighbor(net, node, port) && lb_link_alive(net, node, p);
+    return lane;
+}
+
+static unsigned port_of_lane(const lb_net *net, uint32_t from, uint32_t to, unsigned lane) {
+    unsigned port = lb_port_to(net, from, to);
+    for (; lane > 0 && port < net->ports; lane--) {
+        do
+            port++;
+        while (port < net->ports && (lb_neighbor(net, from, port) != to || !lb_link_alive(net, from, port)));
+    }
+    return port;
+}
+
 static int add_explicit(const grafting *g, lb_why *why) {
     const lb_graft *graft = g->graft;
     const lb_net *net = &g->builder->task->net;
@@ -74,7 +92,8 @@ static int add_explicit(const grafting *g, lb_why *why) {
         return error;
     while (lb_cursor_next(cursor, &read)) {
         uint32_t from = renamed(graft, read.from), to = renamed(graft, read.to);
-        unsigned port = graft->nodes ? lb_port_to(net, from, to) : read.port;
+        unsigned lane = graft->nodes ? lane_of(&graft->plan->task->net, read.from, read.port) : 0;
+        unsigned port = graft->nodes ? port_of_lane(net, from, to, lane) : read.port;
         lb_raw_move move = {.step = read.step, .node = from, .port = (uint8_t)port, .op = read.op};
         for (uint32_t k = 0; k < read.nitems; k++)
             add_item(g, read.items[k], &move);

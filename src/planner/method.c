@@ -5,6 +5,7 @@
 #include "planner/method_detour.h"
 #include "planner/method_task.h"
 #include "planner/recipe.h"
+#include "planner/renumbered.h"
 #include "planner/twin.h"
 
 unsigned lb_method_parts(lb_method_kind kind) {
@@ -41,6 +42,14 @@ static int with_ports(uint64_t ports, lb_part *part, lb_why *why) {
     return LB_OK;
 }
 
+/* A graph may have a colour more than its nodes have links. */
+static int on_other(const lb_task *task, lb_part *part, lb_why *why) {
+    int error = lb_renumbered_may(task) ? lb_renumbered_task(task, &part->made, why) : nowhere(why);
+    if (!error && part->options.ports > part->made->net.ports)
+        part->options.ports = part->made->net.ports;
+    return error;
+}
+
 int lb_method_part(lb_method method, const lb_task *task, const lb_plan_options *options, unsigned which, lb_part *part,
                    lb_why *why) {
     uint64_t packets = options->packets, number = method.number;
@@ -59,6 +68,7 @@ int lb_method_part(lb_method method, const lb_task *task, const lb_plan_options 
     case LB_METHOD_RINGS: error = lb_twin_task(task, false, &part->made, why); break;
     case LB_METHOD_DETOUR: error = lb_detour_task(task, number, &part->made, why); break;
     case LB_METHOD_PORTS: error = with_ports(number, part, why); break;
+    case LB_METHOD_RENUMBERED: error = on_other(task, part, why); break;
     default: error = nowhere(why); break;
     }
     part->task = part->made ? part->made : task;
@@ -94,6 +104,7 @@ static int put(lb_method method, const lb_task *task, const lb_plan_options *o, 
     case LB_METHOD_SQUARES: return lb_twin_recast(parts[0], task, true, out, why);
     case LB_METHOD_RINGS: return lb_twin_recast(parts[0], task, false, out, why);
     case LB_METHOD_PORTS: return take_over(parts[0], o->ports, out);
+    case LB_METHOD_RENUMBERED: return lb_renumbered_recast(parts[0], task, o->ports, out, why);
     default: return lb_plan_recast(parts[0], task, NULL, out, why); /* AS, DETOUR */
     }
 }

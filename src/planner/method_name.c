@@ -6,7 +6,7 @@
 
 void lb_method_name(lb_method method, const lb_plan_options *o, lb_plan *const *parts, char *name, size_t size) {
     const char *first = parts && parts[0] ? parts[0]->algorithm : NULL;
-    char net[32] = "";
+    char net[48] = "";
     switch (method.kind) {
     case LB_METHOD_REVERSE: snprintf(name, size, first ? "%.60s reversed" : "reversed", first); break;
     case LB_METHOD_AS:
@@ -28,11 +28,12 @@ void lb_method_name(lb_method method, const lb_plan_options *o, lb_plan *const *
         else
             snprintf(name, size, "a packet more");
         break;
+    case LB_METHOD_RENUMBERED:
     case LB_METHOD_SQUARES:
     case LB_METHOD_RINGS:
         if (first)
             lb_net_name(&parts[0]->task->net, net, sizeof net);
-        snprintf(name, size, first ? "%.40s on %s" : "the same network under another name", first, net);
+        snprintf(name, size, first ? "%.40s on %.47s" : "the same network under another name", first, net);
         break;
     case LB_METHOD_DETOUR:
         snprintf(name, size, "%s, as if a far link were dead",

@@ -5,16 +5,17 @@
 #include "plan/plan.h"
 
 typedef enum lb_method_kind {
-    LB_METHOD_REVERSE, /* the reverse of a plan for the reverse task */
-    LB_METHOD_AS,      /* a plan for the task under another name; the number is its lb_task_kind */
-    LB_METHOD_HALVES,  /* allreduce: a reduce-scatter, then an allgather */
-    LB_METHOD_JOIN,    /* so many packets as the number says, then the rest */
-    LB_METHOD_REPEAT,  /* one packet, again and again */
-    LB_METHOD_TRIM,    /* a packet more, of which that of the number is left out */
-    LB_METHOD_SQUARES, /* on the network with squares for rings of 4 */
-    LB_METHOD_RINGS,   /* with rings of 4 for squares */
-    LB_METHOD_DETOUR,  /* as if a link were dead, the one of the number (method_detour.h) */
-    LB_METHOD_PORTS,   /* on as many ports as the number says */
+    LB_METHOD_REVERSE,    /* the reverse of a plan for the reverse task */
+    LB_METHOD_AS,         /* a plan for the task under another name; the number is its lb_task_kind */
+    LB_METHOD_HALVES,     /* allreduce: a reduce-scatter, then an allgather */
+    LB_METHOD_JOIN,       /* so many packets as the number says, then the rest */
+    LB_METHOD_REPEAT,     /* one packet, again and again */
+    LB_METHOD_TRIM,       /* a packet more, of which that of the number is left out */
+    LB_METHOD_SQUARES,    /* on the network with squares for rings of 4 */
+    LB_METHOD_RINGS,      /* with rings of 4 for squares */
+    LB_METHOD_DETOUR,     /* as if a link were dead, the one of the number (method_detour.h) */
+    LB_METHOD_PORTS,      /* on as many ports as the number says */
+    LB_METHOD_RENUMBERED, /* on the network with a name that a graph is, numbered otherwise */
     LB_METHOD_KINDS
 } lb_method_kind;
 

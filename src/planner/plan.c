@@ -13,6 +13,9 @@ static bool is_open(const lb_plan_options *o) {
 static int run(lb_contest *c, lb_why *why) {
     static void (*const enter[])(lb_contest *) = {lb_enter_algorithms, lb_enter_names,   lb_enter_parts,
                                                   lb_enter_squares,    lb_enter_detours, lb_enter_ports};
+    lb_enter_renumbered(c);
+    if (c->best) /* more is known there than can be found here */
+        return LB_OK;
     int error = lb_enter_first(c, why);
     for (size_t i = 0; i < sizeof enter / sizeof enter[0] && !error && c->left > 0 && !lb_contest_over(c); i++)
         enter[i](c);

@@ -2,6 +2,8 @@
  * is best for one network is at least as good for the other. */
 #include "planner/twin.h"
 
+#include "planner/rename.h"
+
 #include <stdlib.h>
 
 /* Of each digit of the one network, its radix, and the digits of the other that it is made of. */
@@ -75,33 +77,9 @@ static int make_twin(const lb_net *net, bool split, twin *t, lb_why *why) {
     return LB_OK;
 }
 
-/* The task as the twin calls it. */
-static int call_task(const lb_task *task, const twin *t, lb_task **out, lb_why *why) {
-    lb_task_params params = lb_task_params_of(task);
-    uint32_t *list = NULL;
-    params.root = t->there[params.root];
-    params.to = t->there[params.to];
-    if (params.count) {
-        list = lb_array(params.count, sizeof *list);
-        if (!list)
-            return lb_fail_memory(why, "a task");
-        for (size_t i = 0; i < params.count; i++)
-            list[task->kind == LB_PERMUTE ? t->there[i] : i] = t->there[params.list[i]];
-        params.list = list;
-    }
-    int error = lb_task_create(t->net, task->kind, &params, out, why);
-    free(list);
-    return error;
-}
-
-/* Offsets, and the order of nodes, do not mean the same there; a permutation's and a source's nodes are known. */
-static bool means_the_same(const lb_task *task) {
-    return task->kind != LB_ISOTROPIC && task->kind != LB_NEIGHBORS && lb_task_class(task) != LB_SPAN;
-}
-
 bool lb_twin_is(const lb_task *task, bool split) {
     twin t = {.net = NULL};
-    return means_the_same(task) && lb_net_is_whole(&task->net) && change_radices(&task->net, split, &t);
+    return lb_task_can_rename(task) && lb_net_is_whole(&task->net) && change_radices(&task->net, split, &t);
 }
 
 int lb_twin_task(const lb_task *task, bool split, lb_task **out, lb_why *why) {
@@ -111,7 +89,7 @@ int lb_twin_task(const lb_task *task, bool split, lb_task **out, lb_why *why) {
         return lb_fail(why, LB_ERR_UNSUPPORTED, "this network has no other name");
     int error = make_twin(&task->net, split, &t, why);
     if (!error)
-        error = call_task(task, &t, out, why);
+        error = lb_task_rename(task, t.net, t.there, out, why);
     twin_free(&t);
     return error;
 }

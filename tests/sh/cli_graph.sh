@@ -66,6 +66,15 @@ says "alltoall on mesh:4x2 \(8 nodes"
 refused 2 "none.txt: cannot be read: No such file" plan alltoall graph:none.txt
 refused 2 "graph: needs a file" plan alltoall graph:
 refused 2 "cannot be read: Is a directory" plan alltoall graph:.
+# A square and a ring of 5, their nodes in any order.
+printf '%s\n' '3 1' '1 2' '2 0' '0 3' >square
+printf '%s\n' '0 4' '4 1' '1 2' '2 3' '3 0' >ring
+"$LINKBOUND" networks graph:square >out
+grep -q '^  it is 4, numbered otherwise: nodes 0 to 3 are' out || wrong "what a square is: $(cat out)"
+"$LINKBOUND" plan alltoall graph:ring --json >out
+grep -q '"algorithm":"[a-z-]* on 5"' out || wrong "a ring is not planned as a ring: $(cat out)"
+grep -q '"optimal":true' out || wrong "a ring that is not optimal: $(cat out)"
+
 : >empty
 refused 2 "empty: there are no links in it" plan alltoall graph:empty
 head -c 4096 "$LINKBOUND" >binary

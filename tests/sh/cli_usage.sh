@@ -26,7 +26,8 @@ refused 2 "is not a network" plan alltoall 4x
 refused 2 "is not a network" plan alltoall -- -4
 refused 2 "is not a network" plan alltoall ""
 refused 2 "no machine is known as .nonesuch.; linkbound networks lists them" plan alltoall machine:nonesuch
-refused 2 "one argument too many" networks x
+refused 2 "one argument too many" networks 4x4 x
+refused 2 "is not a network" networks x
 refused 2 "radix" plan alltoall 4x0x4
 refused 2 "radix|node" plan alltoall 0
 refused 2 "2\^26" plan alltoall cube:40
