@@ -6,8 +6,8 @@
 # cube:6,links=100/5 (Gbit/s and us) 8x8,mesh; and of the processes: cube:3,slots=4 has four on every host, one host after
 # another; with shuffle=S they are in a random order, seeded by S, and a hosts file says which host is which node (or, with
 # SIM_NETWORK=auto, it is found out).
-# The profile of `ours` is measured on a 3-cube of the same links, once for every build of sim, and is good for every
-# network of them; that of `tuned` on the platform itself; that of `untuned` too, within 0.6 s, as the drop-in does it in MPI_Init
+# The profile of `ours` is measured on a 3-cube of the same links and as many processes on a host, once for every build of
+# sim, and is good for every network of them; that of `tuned` on the platform itself; that of `untuned` too, within 0.6 s, as the drop-in does it in MPI_Init
 # where there is no profile; `none` has the default one, as of LINKBOUND_PROFILE=none. With `learn` it is found out which is
 # faster, ours (SIM_PROFILE: with this profile, or none) or the one that SIM_SELECTOR names (ompi), as the drop-in does it.
 # Settings are neutral: a message of m bytes takes as long as its links need for m+16 bytes, and 1 us for every hop; nothing
@@ -50,9 +50,13 @@ make_platform() {
     mv "$here.$$.xml" "$here.xml"
 }
 
-place() { # every host so many times, in order or not
+place_in_order() { # every host so many times
     hosts=$here.$$.placed
     awk -v slots="$slots" '{ for (i = 0; i < slots; i++) print }' "$here.hosts" >"$hosts"
+}
+
+place() { # in order or not
+    place_in_order
     [ -n "$shuffle" ] || return 0
     awk -v seed="$shuffle" 'BEGIN { srand(seed) } { print rand(), $0 }' "$hosts" | sort -n | sed 's/.* //' >"$hosts.shuffled"
     mv "$hosts.shuffled" "$hosts"
@@ -79,7 +83,10 @@ selector=(--cfg=smpi/send-is-detached-thresh:0)
 
 profile_of() { # platform to measure on, within seconds
     use "$1"
-    profile=$here${2+.within$2}.profile
+    [ "$slots" = 1 ] || place_in_order
+    local inside=''
+    [ "$slots" = 1 ] || inside=.slots$slots-${SIM_COPY-0}-${SIM_MEET-0}
+    profile=$here${2+.within$2}$inside.profile
     [ ! "$profile" -nt "$build/sim" ] || return 0
     local dead=${LINKBOUND_WITHOUT-}
     [ "$1" = "$wanted" ] || dead='' # of another network

@@ -13,7 +13,7 @@ NF >= 6 {
 END {
     split("cube:3 cube:4 cube:5 cube:6 cube:7 cube:8 cube:10 4x4 8x8 4x4x4 3x4x5", order, " ")
     split("bcast reduce allreduce scan scatter gather allgather reduce_scatter alltoall", collective, " ")
-    split("64 1024 4096 16384 65536 1048576 16777216", bytes, " ")
+    split("64 1024 4096 16384 65536 1048576 4194304 16777216", bytes, " ")
     for (n = 1; n in order; n++) usual[order[n]] = 1
     for (i = 1; i <= extras; i++) if (!(extra[i] in usual)) order[n++] = extra[i]
     for (n = 1; n in order; n++) {

@@ -22,7 +22,7 @@ static uint64_t hash_of(const lb_want *want) {
     uint64_t hash = lb_hash_word(lb_hash_word(want->kind, want->root), want->bytes);
     hash = lb_hash_word(lb_hash_word(hash, want->unit),
                         want->to * 16 + want->straight * 8 + want->aside * 4 + want->in_place * 2 + want->steps);
-    hash = lb_hash_word(lb_hash_word(hash, want->count), shape_count(&want->shape));
+    hash = lb_hash_word(lb_hash_word(hash, want->count), shape_count(&want->shape) * 65537 + want->sharers);
     for (uint64_t i = 0; i < want->count; i++)
         hash = lb_hash_word(hash, want->list[i]);
     for (uint64_t i = 0; i < shape_count(&want->shape); i++)
@@ -33,8 +33,8 @@ static uint64_t hash_of(const lb_want *want) {
 static bool same(const lb_want *a, const lb_want *b) {
     uint64_t numbers = shape_count(&a->shape);
     return a->kind == b->kind && a->root == b->root && a->to == b->to && a->bytes == b->bytes &&
-           a->nominal == b->nominal && a->unit == b->unit && a->in_place == b->in_place && a->steps == b->steps &&
-           a->aside == b->aside && a->straight == b->straight && a->count == b->count &&
+           a->nominal == b->nominal && a->unit == b->unit && a->sharers == b->sharers && a->in_place == b->in_place &&
+           a->steps == b->steps && a->aside == b->aside && a->straight == b->straight && a->count == b->count &&
            a->shape.lengths == b->shape.lengths && a->shape.ins == b->shape.ins && a->shape.outs == b->shape.outs &&
            (a->count == 0 || memcmp(a->list, b->list, (size_t)a->count * sizeof *a->list) == 0) &&
            (numbers == 0 || memcmp(a->shape.values, b->shape.values, (size_t)numbers * sizeof(uint64_t)) == 0);

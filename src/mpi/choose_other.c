@@ -50,6 +50,7 @@ static double time_of_own(const lb_mpi_net *net, const lb_want *want) {
 static double time_of_allreduce(const lb_mpi_net *net, const lb_want *want) {
     lb_want other = {.kind = LB_ALLREDUCE, .root = want->root, .bytes = want->bytes, .unit = want->unit};
     bool straight = false;
+    other.sharers = want->sharers;
     return time_of_want(net, &other, &straight);
 }
 
@@ -57,6 +58,7 @@ static double time_of_halves(const lb_mpi_net *net, const lb_want *want, uint64_
     bool reduces = want->kind == LB_REDUCE, straight[2] = {true, true};
     lb_want half = {.kind = reduces ? LB_REDUCE_SCATTER : LB_SCATTER, .root = want->root, .bytes = block};
     half.unit = want->unit;
+    half.sharers = want->sharers;
     double ns = time_of_want(net, &half, &straight[0]);
     half.kind = reduces ? LB_GATHER : LB_ALLGATHER;
     ns += time_of_want(net, &half, &straight[1]);

@@ -16,6 +16,15 @@ enum { MOST_GROUPS = 1 << 14, LEAST_PACKET = 64 };
 
 /* ---- Questions ---- */
 
+static double sharers_of(const lb_want *want) {
+    return want->sharers > 1 ? want->sharers : 1;
+}
+
+static lb_ratio times(lb_ratio one, uint32_t count) {
+    lb_ratio all = one;
+    return lb_ratio_make((uint64_t)one.num * count, (uint64_t)one.den, &all) == LB_OK ? all : one;
+}
+
 lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_want *want, const lb_cost *cost) {
     const lb_mpi_profile *profile = &net->set.profile;
     lb_question q = {.net = net, .task = task};
@@ -24,16 +33,25 @@ lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_
                                   .cost = want->steps ? NULL : cost};
     q.tau = lb_ratio_value(cost->tau);
     q.beta = lb_ratio_value(cost->beta);
-    q.gap = fmin(lb_ratio_value(profile->gap), q.beta);
+    q.gap = fmin(sharers_of(want) * lb_ratio_value(profile->gap), q.beta);
     q.bytes = (double)cost->bytes;
     q.window = profile->window < 2 || q.gap >= q.beta ? 1 : 2;
     return q;
 }
 
+/* Several that share the links have the bytes and gaps of all of them on each, and start together. */
 lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want) {
+    const lb_mpi_profile *profile = &net->set.profile;
     uint64_t bytes = want->nominal ? want->nominal : want->bytes;
-    return (lb_cost){
-        .bytes = bytes ? bytes : 1, .tau = net->set.profile.tau, .beta = net->set.profile.beta, .whole_bytes = true};
+    lb_cost cost = {.bytes = bytes ? bytes : 1, .tau = profile->tau, .beta = profile->beta, .whole_bytes = true};
+    if (want->sharers < 2)
+        return cost;
+    bool hidden = lb_ratio_value(profile->gap) < lb_ratio_value(profile->beta);
+    lb_ratio gaps = times(hidden ? profile->gap : profile->beta, want->sharers);
+    cost.tau = times(profile->tau, want->sharers);
+    if (lb_ratio_value(gaps) > lb_ratio_value(cost.beta))
+        cost.beta = gaps;
+    return cost;
 }
 
 lb_question lb_question_relaxed(const lb_question *q) {

@@ -12,6 +12,7 @@ typedef struct lb_want {
     uint64_t bytes;   /* of a block, the longest */
     uint64_t nominal; /* what the plan is chosen for; 0: bytes */
     uint64_t unit;
+    uint32_t sharers; /* so many processes of a node do the same on the same links; 0: one */
     bool in_place;
     bool steps;    /* choose by steps, in packets all alike, not by time */
     bool once;     /* not worth keeping */

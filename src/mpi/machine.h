@@ -15,9 +15,15 @@ enum { LB_MANNERS = 64 };
 typedef struct lb_manner {
     uint64_t bytes; /* 0: nothing is known */
     lb_task_kind kind;
-    bool planes;
+    int carriers;
     uint64_t pieces;
 } lb_manner;
+
+/* What is known of the links for a collective that has no formula. */
+typedef struct lb_rate {
+    bool known;
+    double start, byte; /* ns */
+} lb_rate;
 
 typedef struct lb_machine {
     int nodes, size;           /* and how many processes */
@@ -42,8 +48,9 @@ typedef struct lb_machine {
     uint64_t settled;       /* all are known to have come to that one */
     uint64_t due[LB_BANKS]; /* by banks: who has come to that meeting is through with what was there */
     lb_manner known[LB_MANNERS];
-    uint64_t begun, ended; /* operations: one is done after the other */
-    uint64_t *gone;        /* those that have ended before it was their turn: a bit for each, by their numbers */
+    lb_rate rates[LB_TASK_KINDS]; /* by kinds */
+    uint64_t begun, ended;        /* operations: one is done after the other */
+    uint64_t *gone;               /* those that have ended before it was their turn: a bit for each, by their numbers */
     lb_folding folding;
 } lb_machine;
 

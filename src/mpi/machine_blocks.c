@@ -2,10 +2,10 @@
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
 
-/* This node's own blocks, or the plane's one. */
+/* This node's own blocks, or those of them that this process carries. */
 static unsigned char *own_blocks(const lb_mpi_request *r) {
     const lb_machine *m = lb_machine_of(r);
-    return r->piece.bank + lb_nodes_ith(r, m->first[m->node] + (r->piece.planes ? m->slot : 0));
+    return r->piece.bank + lb_nodes_ith(r, m->first[m->node] + lb_carried_slots(r).first);
 }
 
 static void gather_load(lb_mpi_request *r) {

@@ -2,10 +2,6 @@
 #include "mpi/machine_course.h"
 #include "mpi/machine_places.h"
 
-static lb_span across_span(const lb_mpi_request *r) {
-    return r->piece.planes ? lb_share_of(r, r->piece.length) : (lb_span){0, r->piece.length};
-}
-
 static uint64_t broadcast_room(const lb_mpi_request *r, uint64_t bytes) {
     (void)r;
     return bytes;
@@ -21,7 +17,7 @@ static void broadcast_load(lb_mpi_request *r) {
 }
 
 static int broadcast_across(lb_mpi_request *r) {
-    lb_span s = across_span(r);
+    lb_span s = lb_carried(r, r->piece.length);
     lb_want want = {.kind = LB_BROADCAST, .root = lb_root_node(r), .bytes = s.bytes};
     return lb_goes_across(r) ? lb_piece_start(r, &want, NULL, r->piece.bank + s.at) : MPI_SUCCESS;
 }
@@ -54,7 +50,7 @@ static int reduce_work(lb_mpi_request *r) {
 }
 
 static int reduce_across(lb_mpi_request *r) {
-    lb_span s = across_span(r);
+    lb_span s = lb_carried(r, r->piece.length);
     unsigned char *sum = r->piece.bank + s.at;
     lb_want want = {.kind = LB_REDUCE, .root = lb_root_node(r), .bytes = s.bytes, .in_place = lb_at_root_node(r)};
     return lb_goes_across(r) ? lb_piece_start(r, &want, sum, lb_at_root_node(r) ? sum : NULL) : MPI_SUCCESS;
@@ -66,7 +62,7 @@ static void reduce_unload(lb_mpi_request *r) {
 }
 
 static int allreduce_across(lb_mpi_request *r) {
-    lb_span s = across_span(r);
+    lb_span s = lb_carried(r, r->piece.length);
     lb_want want = {.kind = LB_ALLREDUCE, .bytes = s.bytes, .in_place = true};
     return lb_goes_across(r) ? lb_piece_start(r, &want, NULL, r->piece.bank + s.at) : MPI_SUCCESS;
 }

@@ -8,17 +8,34 @@
 
 #include <string.h>
 
-/* A share of a piece: everything for the leader, its part for a plane. Cut between elements, and cache lines. */
-static uint64_t share_begin(const lb_mpi_request *r, int slot, uint64_t bytes) {
-    uint64_t unit = r->piece.unit > 1 ? r->piece.unit : 64, here = (uint64_t)lb_machine_here(lb_machine_of(r));
-    uint64_t units = bytes / unit, at = (units * (uint64_t)slot + here - 1) / here * unit;
-    return (uint64_t)slot == here ? bytes : at;
+/* Where the share of one of so many begins. Cut between elements, and cache lines. */
+static uint64_t share_begin(const lb_mpi_request *r, int which, int sharers, uint64_t bytes) {
+    uint64_t unit = r->piece.unit > 1 ? r->piece.unit : 64, count = (uint64_t)sharers;
+    uint64_t units = bytes / unit, at = (units * (uint64_t)which + count - 1) / count * unit;
+    return which == sharers ? bytes : at;
+}
+
+static lb_span share_among(const lb_mpi_request *r, int sharers, uint64_t bytes) {
+    int slot = lb_machine_of(r)->slot;
+    uint64_t at = share_begin(r, slot, sharers, bytes);
+    return (lb_span){at, share_begin(r, slot + 1, sharers, bytes) - at};
 }
 
 lb_span lb_share_of(const lb_mpi_request *r, uint64_t bytes) {
-    int slot = lb_machine_of(r)->slot;
-    uint64_t at = share_begin(r, slot, bytes);
-    return (lb_span){at, share_begin(r, slot + 1, bytes) - at};
+    return share_among(r, lb_machine_here(lb_machine_of(r)), bytes);
+}
+
+/* Who carries nothing does not look at it. */
+lb_span lb_carried(const lb_mpi_request *r, uint64_t bytes) {
+    return r->piece.carriers > 1 && lb_goes_across(r) ? share_among(r, r->piece.carriers, bytes) : (lb_span){0, bytes};
+}
+
+lb_slots lb_carried_slots(const lb_mpi_request *r) {
+    const lb_machine *m = lb_machine_of(r);
+    int carriers = r->piece.carriers, first = m->slot * m->slots / (carriers > 1 ? carriers : 1);
+    if (carriers < 2 || m->slot >= carriers)
+        return (lb_slots){0, m->slots};
+    return (lb_slots){first, (m->slot + 1) * m->slots / carriers - first};
 }
 
 /* A process that copies or sums up for long would let what goes across wait: packets are passed on by processes. */
@@ -81,27 +98,31 @@ void lb_blocks_place(lb_mpi_request *r) {
     }
 }
 
-/* How long the nodes' blocks are: a plane's all alike; the leaders' have as many blocks as the node has slots. */
+/* How long the nodes' blocks are: of several carriers all alike; the leaders' have as many blocks as the node has
+ * slots.
+ */
 static void fill_lengths(const lb_mpi_request *r, lb_want *want, uint64_t *values, uint64_t count) {
     const lb_machine *m = lb_machine_of(r);
-    uint64_t either = 0;
+    bool leaders = r->piece.carriers < 2;
+    uint64_t either = 0, part = (uint64_t)lb_carried_slots(r).count * r->piece.length;
     want->bytes = 0;
     for (uint64_t v = 0; v < count; v++) {
-        values[v] = r->piece.planes ? r->piece.length : lb_nodes_ith(r, m->first[v + 1]) - lb_nodes_ith(r, m->first[v]);
+        values[v] = leaders ? lb_nodes_ith(r, m->first[v + 1]) - lb_nodes_ith(r, m->first[v]) : part;
         either |= values[v];
         want->bytes = values[v] > want->bytes ? values[v] : want->bytes;
     }
     uint64_t each = lb_blocks_length(r) / (uint64_t)m->nodes;
-    want->nominal = r->piece.planes ? r->piece.length : each > 0 ? each : 1;
+    want->nominal = !leaders ? part : each > 0 ? each : 1;
     want->unit = lb_grain(either);
 }
 
-/* A plane's blocks are among the others'. */
+/* The blocks of one of several carriers are among the others'. */
 int lb_shape_blocks(lb_mpi_request *r, lb_want *want, bool ins, bool outs) {
     const lb_machine *m = lb_machine_of(r);
-    uint64_t n = (uint64_t)m->nodes, lengths = r->piece.planes ? 1 : n, in = ins ? n : 1, out = outs ? n : 1;
+    bool leaders = r->piece.carriers < 2;
+    uint64_t n = (uint64_t)m->nodes, lengths = leaders ? n : 1, in = ins ? n : 1, out = outs ? n : 1;
     want->bytes = r->piece.length * (uint64_t)m->slots;
-    if (!r->piece.planes && lb_machine_even(m) && !r->piece.blocks.lengths)
+    if (leaders && lb_machine_even(m) && !r->piece.blocks.lengths)
         return MPI_SUCCESS; /* one after another */
     uint64_t *values = lb_room_for(&r->room[ROOM_SHAPE], (lengths + in + out) * sizeof *values);
     if (!values)
@@ -109,7 +130,7 @@ int lb_shape_blocks(lb_mpi_request *r, lb_want *want, bool ins, bool outs) {
     memset(values, 0, (size_t)(lengths + in + out) * sizeof *values);
     fill_lengths(r, want, values, lengths);
     for (int v = 0; v < m->nodes; v++) {
-        uint64_t at = lb_nodes_ith(r, m->first[v] + (r->piece.planes ? m->slot : 0));
+        uint64_t at = lb_nodes_ith(r, m->first[v] + lb_carried_slots(r).first);
         if (ins)
             values[lengths + (uint64_t)v] = at;
         if (outs)
@@ -123,5 +144,6 @@ int lb_shape_blocks(lb_mpi_request *r, lb_want *want, bool ins, bool outs) {
 int lb_piece_start(lb_mpi_request *r, lb_want *want, const void *in, void *out) {
     uint64_t unit = want->unit ? want->unit : lb_grain(want->bytes);
     want->unit = r->piece.course->sums ? r->piece.unit : unit;
+    want->sharers = r->piece.carriers > 1 ? (uint32_t)r->piece.carriers : 0;
     return want->bytes > 0 ? lb_mpi_stage(r, 0, want, in, out) : MPI_SUCCESS;
 }

@@ -92,8 +92,13 @@ static inline uint64_t lb_blocks_length(const lb_mpi_request *r) {
 uint64_t lb_blocks_room(const lb_mpi_request *r, uint64_t bytes);
 void lb_blocks_place(lb_mpi_request *r);
 
+/* Whether every slot carries what is its own, and nobody waits for what others do. */
+static inline bool lb_in_planes(const lb_mpi_request *r) {
+    return r->piece.carriers > 1 && r->piece.carriers == lb_machine_of(r)->slots;
+}
+
 static inline bool lb_with_others_leading(const lb_mpi_request *r) {
-    return lb_with_others(r) && !r->piece.planes;
+    return lb_with_others(r) && !lb_in_planes(r);
 }
 
 /* A share of what the processes of a node have together. */
@@ -102,10 +107,16 @@ typedef struct lb_span {
 } lb_span;
 lb_span lb_share_of(const lb_mpi_request *r, uint64_t bytes);
 
-/* Whether this process has a part in what goes across. */
+/* Whether this process has a part in what goes across; and which, of one message, or of a node's slots (or those whose
+ * blocks they are), of which there are as many on every node where there are several carriers. */
 static inline bool lb_goes_across(const lb_mpi_request *r) {
-    return r->piece.planes || r->net->machine->slot == 0;
+    return lb_machine_of(r)->slot < (r->piece.carriers > 1 ? r->piece.carriers : 1);
 }
+lb_span lb_carried(const lb_mpi_request *r, uint64_t bytes);
+typedef struct lb_slots {
+    int first, count;
+} lb_slots;
+lb_slots lb_carried_slots(const lb_mpi_request *r);
 
 /* What all slots have `at`, each `stride` bytes after the one before, slot by slot, into one. */
 void lb_sum_up(lb_mpi_request *r, const unsigned char *at, uint64_t stride, unsigned char *into, uint64_t bytes);

@@ -26,9 +26,10 @@ static int scan_work(lb_mpi_request *r) {
 }
 
 static int scan_across(lb_mpi_request *r) {
-    lb_want want = {.kind = LB_EXSCAN, .bytes = r->piece.length};
-    int last = lb_machine_here(lb_machine_of(r)) - 1;
-    return lb_goes_across(r) ? lb_piece_start(r, &want, slot_at(r, last), r->piece.bank) : MPI_SUCCESS;
+    lb_span s = lb_carried(r, r->piece.length);
+    lb_want want = {.kind = LB_EXSCAN, .bytes = s.bytes};
+    const unsigned char *last = slot_at(r, lb_machine_here(lb_machine_of(r)) - 1);
+    return lb_goes_across(r) ? lb_piece_start(r, &want, last + s.at, r->piece.bank + s.at) : MPI_SUCCESS;
 }
 
 /* The prefix of a slot, after all that is before the node. */

@@ -23,6 +23,7 @@
 #include "mpi/machine_courses.h"
 #include "mpi/machine_grow.h"
 #include "mpi/machine_leg.h"
+#include "mpi/machine_places.h"
 #include "mpi/sides.h"
 #include "mpi/simulated.h"
 #include "mpi/stage.h"
@@ -207,7 +208,7 @@ static int end_piece(lb_mpi_request *r, const lb_course *course) {
 static int work(lb_mpi_request *r, const lb_course *course) {
     r->phase = ACROSS;
     int code = course->work ? course->work(r) : MPI_SUCCESS;
-    if (code == MPI_SUCCESS && course->joint && !r->piece.planes)
+    if (code == MPI_SUCCESS && course->joint && !lb_in_planes(r))
         code = meet(r);
     breathe(r);
     return code;

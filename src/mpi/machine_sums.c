@@ -39,7 +39,7 @@ static int sums_work(lb_mpi_request *r) {
     const unsigned char *slots = r->piece.bank + stride;
     if (!lb_with_others(r))
         return MPI_SUCCESS;
-    if (!r->piece.planes) {
+    if (!lb_in_planes(r)) {
         lb_span s = lb_share_of(r, all);
         lb_sum_up(r, slots + s.at, stride, r->piece.bank + s.at, s.bytes);
         return m->folding.code;
@@ -51,16 +51,17 @@ static int sums_work(lb_mpi_request *r) {
 
 static int sums_across(lb_mpi_request *r) {
     lb_want want = {.kind = LB_REDUCE_SCATTER, .bytes = r->piece.length};
-    if (r->piece.planes)
+    if (lb_in_planes(r))
         return lb_piece_start(r, &want, plane_sums(r), lb_piece_taken(r));
     int code = lb_shape_blocks(r, &want, true, false);
-    return code == MPI_SUCCESS && lb_goes_across(r) ? lb_piece_start(r, &want, r->piece.bank, sums_result(r)) : code;
+    unsigned char *result = sums_result(r) + (uint64_t)lb_carried_slots(r).first * r->piece.length;
+    return code == MPI_SUCCESS && lb_goes_across(r) ? lb_piece_start(r, &want, r->piece.bank, result) : code;
 }
 
 static void sums_unload(lb_mpi_request *r) {
     const lb_machine *m = lb_machine_of(r);
     uint64_t at = lb_nodes_at(r, r->net->rank) - lb_nodes_ith(r, m->first[m->node]);
-    uint64_t bytes = r->piece.planes ? 0 : lb_block_part(r, r->net->rank);
+    uint64_t bytes = lb_in_planes(r) ? 0 : lb_block_part(r, r->net->rank);
     if (bytes > 0)
         lb_copy(r, lb_piece_taken(r), sums_result(r) + at, bytes);
 }

@@ -340,8 +340,10 @@ int lb_mpi_net_set_profile(lb_mpi_net *net, const lb_mpi_profile *profile) {
             net->set.profile.copy = lb_mpi_profile_default().copy;
         if (profile->meet.den == 0)
             net->set.profile.meet = lb_mpi_profile_default().meet;
-        if (net->machine)
+        if (net->machine) {
             memset(net->machine->known, 0, sizeof net->machine->known);
+            memset(net->machine->rates, 0, sizeof net->machine->rates);
+        }
     }
     pthread_mutex_unlock(&net->process->lock);
     return idle ? MPI_SUCCESS : lb_mpi_raise_why(net, LB_ERR_ARG, &why);

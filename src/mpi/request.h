@@ -56,11 +56,11 @@ typedef struct lb_piece {
     uint64_t at, length;
     unsigned char *bank; /* memory that the node shares */
     uint64_t need;       /* of it */
-    bool planes;         /* each plane has its share; else the leaders have all of it */
-    bool met;            /* the processes of this node have met */
-    uint64_t cut;        /* while a piece goes across the next, of so many bytes, is made ready; 0: one by one */
-    uint64_t stride;     /* cut, and alone on a node: from one to the next */
-    unsigned which;      /* bank */
+    int carriers;    /* so many slots of every node carry what goes across, each its share: 1, the leaders, to all */
+    bool met;        /* the processes of this node have met */
+    uint64_t cut;    /* while a piece goes across the next, of so many bytes, is made ready; 0: one by one */
+    uint64_t stride; /* cut, and alone on a node: from one to the next */
+    unsigned which;  /* bank */
 } lb_piece;
 
 /* On a machine: how long nothing has happened inside the node, for whoever watches. */

@@ -61,8 +61,11 @@ static int read_placement(lb_settings *settings, lb_why *why) {
     settings->slots = (int)slots;
     if (!lb_environment_number("LINKBOUND_PIECES", "pieces", &settings->pieces, why))
         return LB_ERR_ARG;
-    const char *planes = getenv("LINKBOUND_PLANES");
-    settings->planes = !planes || !*planes ? -1 : strcmp(planes, "0") != 0;
+    const char *said = getenv("LINKBOUND_PLANES");
+    uint64_t planes = 0;
+    if (!lb_environment_number("LINKBOUND_PLANES", "planes", &planes, why))
+        return LB_ERR_ARG;
+    settings->planes = !said || !*said ? -1 : planes > 1 << 16 ? 1 << 16 : (int)planes;
     settings->arena = UINT64_C(32) << 20;
     if (!lb_environment_bytes("LINKBOUND_ARENA", &settings->arena, why))
         return LB_ERR_ARG;

@@ -13,7 +13,7 @@ typedef struct lb_settings {
     char hosts[512];    /* a hosts file; "": none */
     int slots;          /* so many processes, by their ranks, are a node; 0: it is not said */
     uint64_t pieces;    /* long messages go across in so many pieces on a machine; 0: by formula */
-    int planes;         /* what goes across does so in every plane; 0: by the leaders; -1: by formula */
+    int planes;         /* what goes across does so in so many planes; 1: in all; 0: by the leaders; -1: by formula */
     uint64_t arena;     /* bytes that the processes of a node share, of one network */
     int verbose, debug;
     uint64_t memory; /* bytes that may be kept to be used again, of the whole process */

@@ -141,11 +141,13 @@ static const char *other_network(int size) {
 }
 
 /* A machine: every process says that it runs on one of so many hosts, which are the nodes in the order of their first
- * ranks: in blocks, dealt out, or as it comes. */
+ * ranks: in blocks, dealt out, or as it comes. MACHINES has their number, if it is more than 1, or any will do. */
 static const char *draw_machine(world *w) {
     static char network[32];
     char host[32];
-    int nodes = 1 + (int)draw(w, (uint64_t)w->size), how = (int)draw(w, 3), mine = 0;
+    int nodes = 1 + (int)draw(w, (uint64_t)w->size), how = (int)draw(w, 3), mine = 0, said = atoi(getenv("MACHINES"));
+    if (said > 1)
+        nodes = said < w->size ? said : w->size;
     for (int r = 0; r < w->size; r++) {
         int node = how == 0 ? (int)((int64_t)r * nodes / w->size) : r % nodes;
         if (how == 2 && r >= nodes) /* those before have seen to it that all are there */
