@@ -537,13 +537,18 @@ typedef enum lb_witness_kind {
                           one for each of the first radius/2 steps, one for each of the last (radius-1)/2, and in the
                           middle one for all steps between. All blocks together pay `load` at least to be there in
                           value-1 steps, which offer `capacity`: too little */
-    LB_WITNESS_FIRST   /* unit clock, multibroadcast: all nodes whose `moment` is not 0 lack `load` blocks together, and
+    LB_WITNESS_FIRST,  /* unit clock, multibroadcast: all nodes whose `moment` is not 0 lack `load` blocks together, and
                           since only who has something sends in the first step, no more than `capacity` packets can come
                           to them in value-1 steps */
+    LB_WITNESS_BORDER, /* `load` blocks must leave (enter) the nodes whose `part` is 1, over `capacity` links: ceil. All
+                          others' is 0 */
+    LB_WITNESS_PARTS   /* allreduce: the nodes are in `first` parts, numbered from 0, between which there are `capacity`
+                          links. Every block must cross them twice for all parts but one: `load` in all, ceil */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */
 #define LB_MAX_PRICES  8192 /* nodes * (ports+2), of each table */
+#define LB_MAX_PARTED  8192 /* nodes of networks for which there are borders or parts */
 
 typedef struct lb_witness {
     lb_witness_kind kind;
@@ -554,8 +559,11 @@ typedef struct lb_witness {
     uint32_t first, width;
     uint32_t weight[LB_MAX_PORTS];
     uint32_t moment[LB_MAX_MOMENTS];
-    uint16_t
-        price[LB_MAX_PRICES]; /* (table*nodes + node) * (ports+2) + port, or ports (sending), or ports+1 (receiving) */
+    union {
+        /* (table*nodes + node) * (ports+2) + port, or ports (sending), or ports+1 (receiving) */
+        uint16_t price[LB_MAX_PRICES];
+        uint16_t part[LB_MAX_PARTED]; /* of each node */
+    };
     uint64_t load, capacity;
     uint64_t packets; /* of one block */
     uint64_t value;   /* what it proves: steps or transmissions */

@@ -505,7 +505,7 @@ static void falsify_prices(const lb_task *task, uint32_t ports, uint64_t packets
 
 static void test_false_witnesses(void **state) {
     (void)state;
-    unsigned kinds[LB_WITNESS_FIRST + 1] = {0};
+    unsigned kinds[LB_WITNESS_PARTS + 1] = {0}; /* borders and parts: test_border.c */
     for (int i = 0; i < 3000; i++) {
         lb_task *task = random_task();
         uint32_t ports = random_below(4);

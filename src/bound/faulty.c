@@ -5,7 +5,9 @@
  *   growth   as ever, with the nodes that are alive
  *   links    all hops over all links that work; on lattices with weights on the ports (weights.c)
  *   cut      what must leave a slab passes the links of its border that work
- *   ways     of a send: the links that work lead nearer, or not */
+ *   ways     of a send: the links that work lead nearer, or not
+ *   borders  what must get into any set of nodes, or out of it (border.c)
+ *   parts    of an allreduce: what must get from part to part (parts.c) */
 #include "bound/faulty.h"
 #include "bound/faulty_parts.h"
 #include "bound/spread.h"
@@ -218,6 +220,10 @@ int lb_faulty_claims(const lb_task *task, uint64_t links, lb_judge *judge, lb_wh
         claim_links(&f, judge);
         error = lb_faulty_claim_weights(&f, judge, why);
         lb_faulty_claim_cuts(&f, judge);
+        if (!error && !judge->overflow)
+            error = lb_faulty_claim_borders(&f, judge, why);
+        if (!error && !judge->overflow)
+            error = lb_faulty_claim_parts(&f, judge, why);
     }
     lb_faulty_end(&f);
     return error;

@@ -35,5 +35,8 @@ uint64_t lb_faulty_links(const lb_faulty *f, uint32_t node, bool inward);
 void lb_faulty_claim_cuts(lb_faulty *f, lb_judge *judge);
 void lb_faulty_claim_ways(lb_faulty *f, lb_judge *judge);
 int lb_faulty_claim_weights(const lb_faulty *f, lb_judge *judge, lb_why *why);
+/* These raise what the others have found. */
+int lb_faulty_claim_borders(lb_faulty *f, lb_judge *judge, lb_why *why);
+int lb_faulty_claim_parts(lb_faulty *f, lb_judge *judge, lb_why *why);
 
 #endif

@@ -161,6 +161,26 @@ static lb_phrase first_text(const lb_witness *w) {
     return p;
 }
 
+static lb_phrase border_text(const lb_task *task, const lb_witness *w) {
+    lb_phrase p, blocks = blocks_text(w);
+    uint32_t nodes = 0;
+    for (uint32_t v = 0; v < task->net.nodes && v < LB_MAX_PARTED; v++)
+        nodes += w->part[v] != 0;
+    snprintf(p.text, sizeof p.text,
+             "%.100s must get %s the %" PRIu32 " node%s that the witness marks, over %" PRIu64 " link%s", blocks.text,
+             w->inward ? "into" : "out of", nodes, lb_text_plural(nodes), w->capacity, lb_text_plural(w->capacity));
+    return p;
+}
+
+static lb_phrase parts_text(const lb_witness *w) {
+    lb_phrase p, packets = lb_text_packets(w);
+    snprintf(p.text, sizeof p.text,
+             "the sums need %" PRIu64 " hops between the %" PRIu32 " parts that the witness names, over %" PRIu64
+             " links%.60s",
+             w->load, w->first, w->capacity, packets.text);
+    return p;
+}
+
 /* What pays prices: of a scan not all pairs of neighbours do (demand.c). */
 static const char *payer(const lb_task *task) {
     return task->kind == LB_SCAN     ? "what every other node has for the next"
@@ -205,6 +225,8 @@ static lb_phrase sentence(const lb_task *task, const lb_witness *witness, bool l
     case LB_WITNESS_PRICES: return prices_text(task, witness);
     case LB_WITNESS_TIMED: return timed_text(task, witness);
     case LB_WITNESS_FIRST: return first_text(witness);
+    case LB_WITNESS_BORDER: return border_text(task, witness);
+    case LB_WITNESS_PARTS: return parts_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  lb_text_plural(witness->load), packets.text);
@@ -222,8 +244,9 @@ int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer
 int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
     lb_phrase p = sentence(task, witness, true);
     uint32_t hops = witness->kind == LB_WITNESS_NODE ? witness->radius : 1;
-    bool costed =
-        witness->kind == LB_WITNESS_NODE || witness->kind == LB_WITNESS_LINKS || witness->kind == LB_WITNESS_CUT;
+    bool costed = witness->kind == LB_WITNESS_NODE || witness->kind == LB_WITNESS_LINKS ||
+                  witness->kind == LB_WITNESS_CUT || witness->kind == LB_WITNESS_BORDER ||
+                  witness->kind == LB_WITNESS_PARTS;
     if (!costed || witness->capacity == 0)
         return snprintf(buffer, size, "%s", p.text);
     uint64_t whole = witness->capacity * lb_task_parts(task); /* m is the message, not one of its blocks */

@@ -101,7 +101,10 @@ uint64_t lb_inquiry_node(lb_inquiry *q) {
     return spans(q) ? lb_recount_faulty_spans.node(q->task, w, q->hops) : count;
 }
 
+/* In the witness's slab, or on the side of its border that is marked. */
 static bool in_slab(const lb_inquiry *q, uint32_t node) {
+    if (q->w->kind == LB_WITNESS_BORDER)
+        return q->w->part[node] != 0;
     uint32_t r = q->net->radix[q->w->dim];
     return (lb_digit(q->net, node, q->w->dim) + r - q->w->first) % r < q->w->width;
 }

@@ -5,6 +5,7 @@
 #include "check/recount_faulty.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static int check_counts(const lb_inquiry *q, uint64_t load, uint64_t capacity, uint64_t more) {
     return lb_verify_counts(q->w, load, capacity, q->packets, more, q->why);
@@ -34,6 +35,50 @@ static int check_weights(const lb_inquiry *q) {
     if (lb_recount_weights(q->task, q->w->weight, &load))
         return lb_fail_memory(q->why, "verifying a witness");
     return check_counts(q, load, lb_recount_offer(q->net, q->links, q->w->weight) * q->net->nodes, 0);
+}
+
+/* Every node is on one side or the other, and scans are not counted so. */
+static int check_border(lb_inquiry *q) {
+    bool sides[2] = {false, false}, is = q->net->nodes <= LB_MAX_PARTED && lb_task_class(q->task) != LB_SPAN;
+    for (uint32_t v = 0; v < q->net->nodes && is; v++) {
+        is = q->w->part[v] < 2;
+        if (is)
+            sides[q->w->part[v]] = true;
+    }
+    if (!is || !sides[0] || !sides[1])
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness's border is not one");
+    return check_counts(q, lb_inquiry_crossing(q), lb_inquiry_border(q), 0);
+}
+
+/* Links from one part to another, no more of a node's than it may drive at a time. */
+static uint64_t links_between(const lb_inquiry *q) {
+    uint64_t sum = 0;
+    for (uint32_t v = 0; v < q->net->nodes; v++) {
+        uint64_t out = 0;
+        for (unsigned p = 0; p < q->net->ports; p++)
+            out += lb_inquiry_works(q, v, p) && q->w->part[lb_neighbor(q->net, v, p)] != q->w->part[v];
+        sum += out < q->links ? out : q->links;
+    }
+    return sum;
+}
+
+/* A part is one that has a node which is alive; the same sum of every block is wanted in all of them. */
+static int check_parts(lb_inquiry *q) {
+    uint64_t parts = 0, nodes = q->net->nodes;
+    bool *seen = q->task->kind == LB_ALLREDUCE && nodes <= LB_MAX_PARTED ? lb_zeroed(nodes, sizeof *seen) : NULL;
+    if (!seen)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness has parts where there are none");
+    for (uint32_t v = 0; v < nodes; v++) {
+        uint32_t part = q->w->part[v];
+        if (part < nodes && lb_node_alive(q->net, v) && !seen[part]) {
+            seen[part] = true;
+            parts++;
+        }
+    }
+    free(seen);
+    if (parts < 2 || parts != q->w->first)
+        return lb_refute(q->why, "parts, in number", q->w->first, parts);
+    return check_counts(q, 2 * (parts - 1) * lb_task_blocks(q->task), links_between(q), 0);
 }
 
 static int check_links(lb_inquiry *q) {
@@ -87,6 +132,8 @@ static int check(lb_inquiry *q) {
     case LB_WITNESS_NODE: return check_node(q);
     case LB_WITNESS_LINKS: return check_links(q);
     case LB_WITNESS_CUT: return check_cut(q);
+    case LB_WITNESS_BORDER: return check_border(q);
+    case LB_WITNESS_PARTS: return check_parts(q);
     case LB_WITNESS_GROWTH: return check_growth(q);
     case LB_WITNESS_WAYS: return check_ways(q);
     case LB_WITNESS_TOTAL: return lb_verify_total(q->w, lb_inquiry_hops(q), q->packets, q->why);

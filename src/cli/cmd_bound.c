@@ -36,6 +36,14 @@ static void print_prices(out_json *json, const lb_net *net, const lb_witness *w)
     out_json_close(json, ']');
 }
 
+/* Of each node, which side or part it is in. */
+static void print_parts(out_json *json, const lb_net *net, const lb_witness *w) {
+    uint32_t part[LB_MAX_PARTED], nodes = lb_net_nodes(net);
+    for (uint32_t v = 0; v < nodes && v < LB_MAX_PARTED; v++)
+        part[v] = w->part[v];
+    out_json_list(json, "parts", part, nodes < LB_MAX_PARTED ? nodes : LB_MAX_PARTED);
+}
+
 static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
     out_json json = {.out = stdout};
     char text[64];
@@ -52,6 +60,8 @@ static void print_json(const cli_outcome *o, uint64_t packets, bool linear) {
         out_json_list(&json, "moments", o->bound.steps_witness.moment, lb_net_nodes(lb_task_net(o->task)));
     if (o->bound.steps_witness.kind == LB_WITNESS_PRICES || o->bound.steps_witness.kind == LB_WITNESS_TIMED)
         print_prices(&json, lb_task_net(o->task), &o->bound.steps_witness);
+    if (o->bound.steps_witness.kind == LB_WITNESS_BORDER || o->bound.steps_witness.kind == LB_WITNESS_PARTS)
+        print_parts(&json, lb_task_net(o->task), &o->bound.steps_witness);
     out_json_number(&json, "transmissions_bound", o->bound.transmissions);
     out_json_text(&json, "transmissions_witness", o->transmissions_witness);
     if (linear) {

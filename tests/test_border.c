@@ -1,0 +1,174 @@
+/* Bounds by borders and parts, on networks that are not alike everywhere: on small random graphs no set of nodes, and
+ * no parts of an allreduce, prove more (all of them are tried), and a witness that claims more is refused. */
+#include "support/support.h"
+
+#include <string.h>
+
+enum { MOST = 8 };
+
+static uint64_t state_of_chance;
+
+static uint32_t below(uint32_t limit) {
+    state_of_chance = state_of_chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state_of_chance >> 33) % limit;
+}
+
+/* Links one way or both, of speed 1 to 3; two groups with few and slow links between them, so that borders matter. */
+static lb_net *random_graph(uint32_t nodes) {
+    lb_link links[MOST * MOST];
+    lb_net *net = NULL;
+    while (!net) {
+        size_t count = 0;
+        for (uint32_t a = 0; a < nodes; a++) {
+            for (uint32_t b = 0; b < a; b++) {
+                bool apart = (a < nodes / 2) != (b < nodes / 2), turned = below(2);
+                if (apart ? below(6) != 0 : below(5) == 0)
+                    continue;
+                uint32_t speed = apart ? 1 : 1 + below(3);
+                links[count++] = (lb_link){turned ? a : b, turned ? b : a, speed, below(4) > 0};
+            }
+        }
+        lb_net_graph(nodes, links, count, NULL, &net, NULL);
+    }
+    return net;
+}
+
+/* Lanes that lead from a part to another (from `from`, or any: LB_NONE). */
+static uint64_t lanes(const lb_net *net, const uint32_t *part, uint32_t from) {
+    uint64_t sum = 0;
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+        for (unsigned p = 0; p < lb_net_ports(net); p++)
+            sum += lb_link_alive(net, v, p) && part[lb_neighbor(net, v, p)] != part[v] &&
+                   (from == LB_NONE || part[v] == from);
+    }
+    return sum;
+}
+
+static uint64_t ceil_div(uint64_t a, uint64_t b) {
+    return b ? (a + b - 1) / b : UINT64_MAX;
+}
+
+/* Blocks that must get out of a set: 0 is inside. */
+static uint64_t leaving(lb_task_kind kind, const uint32_t *part, uint32_t nodes, uint32_t root) {
+    uint64_t inside = 0;
+    for (uint32_t v = 0; v < nodes; v++)
+        inside += part[v] == 0;
+    switch (kind) {
+    case LB_BROADCAST: return part[root] == 0;
+    case LB_REDUCE: return part[root] != 0;
+    case LB_ALLGATHER: return inside;
+    case LB_REDUCE_SCATTER: return nodes - inside;
+    default: return nodes;
+    }
+}
+
+static uint64_t best_border(const lb_net *net, lb_task_kind kind, uint32_t root, uint64_t packets) {
+    uint32_t n = lb_net_nodes(net), part[MOST];
+    uint64_t most = 0;
+    for (uint32_t set = 1; set + 1 < UINT32_C(1) << n; set++) {
+        for (uint32_t v = 0; v < n; v++)
+            part[v] = set >> v & 1;
+        uint64_t steps = ceil_div(packets * leaving(kind, part, n, root), lanes(net, part, 0));
+        most = steps > most ? steps : most;
+    }
+    return most;
+}
+
+/* All parts: the next of the strings in which no number is more than one above all before it. */
+static bool next_parts(uint32_t *part, uint32_t nodes) {
+    for (uint32_t v = nodes; v-- > 1;) {
+        uint32_t highest = 0;
+        for (uint32_t u = 0; u < v; u++)
+            highest = part[u] > highest ? part[u] : highest;
+        if (part[v] <= highest) {
+            part[v]++;
+            memset(part + v + 1, 0, (nodes - v - 1) * sizeof *part);
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t best_parts(const lb_net *net, uint64_t packets) {
+    uint32_t n = lb_net_nodes(net), part[MOST] = {0};
+    uint64_t most = 0;
+    while (next_parts(part, n)) {
+        uint64_t parts = 0;
+        for (uint32_t v = 0; v < n; v++)
+            parts = part[v] + UINT64_C(1) > parts ? part[v] + UINT64_C(1) : parts;
+        uint64_t steps = ceil_div(2 * (parts - 1) * n * packets, lanes(net, part, LB_NONE));
+        most = steps > most ? steps : most;
+    }
+    return most;
+}
+
+static void refuse(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *w) {
+    lb_why why = {""};
+    assert_int_equal(lb_witness_verify(task, ports, packets, w, &why), LB_ERR_CHECK);
+    assert_true(why.text[0] != '\0');
+}
+
+static void falsify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *honest) {
+    uint32_t n = lb_net_nodes(lb_task_net(task));
+    lb_witness w = *honest;
+    w.value++;
+    refuse(task, ports, packets, &w);
+    w = *honest;
+    w.load++;
+    refuse(task, ports, packets, &w);
+    w = *honest;
+    w.capacity--;
+    refuse(task, ports, packets, &w);
+    w = *honest;
+    for (uint32_t v = 0; v < n; v++)
+        w.part[v] = 1; /* no border at all */
+    refuse(task, ports, packets, &w);
+    w = *honest;
+    w.part[below(n)] = UINT16_MAX; /* one part more than it says, or no side */
+    w.first = honest->kind == LB_WITNESS_PARTS ? n + 1 : 0;
+    refuse(task, ports, packets, &w);
+}
+
+/* What was found is at least as good as all that can be tried with all ports; says of which kind. */
+static lb_witness_kind compare(const lb_net *net, lb_task_kind kind, uint32_t ports, uint64_t packets) {
+    lb_task_params params = {.root = below(lb_net_nodes(net))};
+    lb_task *task;
+    lb_bound bound;
+    lb_why why;
+    assert_int_equal(lb_task_create(net, kind, &params, &task, NULL), LB_OK);
+    assert_int_equal(lb_bound_unit(task, ports, packets, &bound, NULL), LB_OK);
+    assert_int_equal(lb_witness_verify(task, ports, packets, &bound.steps_witness, &why), LB_OK);
+    uint64_t least = best_border(net, kind, params.root, packets);
+    assert_true(bound.steps >= least);
+    if (kind == LB_ALLREDUCE)
+        assert_true(bound.steps >= best_parts(net, packets));
+    lb_witness_kind found = bound.steps_witness.kind;
+    if (found == LB_WITNESS_BORDER || found == LB_WITNESS_PARTS)
+        falsify(task, ports, packets, &bound.steps_witness);
+    if (found == LB_WITNESS_BORDER && ports == 0)
+        assert_int_equal(bound.steps, least);
+    lb_task_free(task);
+    return found;
+}
+
+static void test_all_sets(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_ALLGATHER, LB_REDUCE_SCATTER, LB_BROADCAST, LB_REDUCE, LB_ALLREDUCE};
+    unsigned found[LB_WITNESS_PARTS + 1] = {0};
+    for (int i = 0; i < 60; i++) {
+        lb_net *net = random_graph(4 + below(MOST - 3));
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            found[compare(net, kinds[k], i % 4 ? 0 : 2, UINT64_C(1) << (i % 2 ? 20 : below(8)))]++;
+        lb_net_free(net);
+    }
+    /* where packets are few, a border that moves proves more */
+    assert_true(found[LB_WITNESS_BORDER] > 10);
+    assert_true(found[LB_WITNESS_PARTS] > 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_sets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
