@@ -3,9 +3,11 @@
  * A node with few links sends all it has in the first half and gets all it wants in the second, and all wait for it
  * twice, though its links are idle the other way. So the blocks are dealt into groups, and one group's sums go out
  * while the next one's come together. All packets are then placed again in that order, each as early as its data and
- * its link allow. How many groups are best is tried. */
+ * its link allow. How many groups are best is tried. And where packets are many, spanning trees of their own for all of
+ * them share the links more evenly (updown.c). */
 #include "algo/faulty/errand.h"
 #include "algo/faulty/slots.h"
+#include "algo/faulty/updown.h"
 
 #include <stdlib.h>
 
@@ -134,6 +136,23 @@ static int one_after_another(const lb_errand *e, lb_legs *legs, lb_why *why) {
     return error;
 }
 
+/* Over packed spanning trees, if that is shorter. */
+static int try_trees(const lb_scene *s, lb_legs *legs, uint32_t **summed, lb_why *why) {
+    lb_legs other = {.at = NULL};
+    uint32_t *sums = NULL;
+    int error = lb_updown_legs(s, &other, &sums, why);
+    bool shorter = !error && other.steps < legs->steps;
+    if (shorter) {
+        lb_legs_shorter(legs, &other);
+        free(*summed);
+        *summed = sums;
+    } else {
+        free(sums);
+    }
+    lb_legs_free(&other);
+    return error == LB_ERR_UNSUPPORTED ? LB_OK : error;
+}
+
 int lb_allreduce_legs(const lb_errand *e, lb_legs *legs, uint32_t **summed, lb_why *why) {
     lb_scene s;
     int error = lb_errand_scene(e, false, &s, why);
@@ -148,6 +167,8 @@ int lb_allreduce_legs(const lb_errand *e, lb_legs *legs, uint32_t **summed, lb_w
         error = in_groups(e, &s, tokens, legs, why);
     if (!error && unmark(legs, tokens, summed))
         error = lb_fail_memory(why, "a plan");
+    if (!error && e->options->clock == LB_UNIT)
+        error = try_trees(&s, legs, summed, why);
     lb_scene_end(&s);
     return error;
 }
