@@ -28,10 +28,10 @@ static lb_scan_mode inward_mode(const kind *k, uint32_t r, unsigned variant) {
 }
 
 static lb_scan_mode mode_of(const lb_scan_kinds *s, const kind *k, unsigned i, unsigned phase) {
-    uint32_t r = s->net->radix[s->dims[i]];
+    uint32_t r = s->net->radix[s->dims[i]], parts = k->chain ? 1 : k->parts; /* who leaves a chain exchanges */
     unsigned variant = variant_of(k, i, phase);
     if (i >= k->single + k->twos)
-        return (lb_scan_mode){.parts = k->parts < r ? k->parts : r};
+        return (lb_scan_mode){.parts = parts < r ? parts : r};
     if (i < k->single)
         return inward_mode(k, r, variant);
     if (variant)

@@ -9,7 +9,8 @@
  *   all packets alike, but for the ends that rings are summed up to, which alternate;
  *   two kinds, the first packets of one, the rest of the other;
  *   from the best of these, other ways for one packet at a time;
- *   with more effort than usual, any mode for one packet in one dimension, at random;
+ *   any mode for one packet in one dimension, at random, as long as the last step gets no fuller: with the usual effort
+ *   where it takes half as long again as is hoped for, until it does not, with more effort always;
  *   on networks of some tens of nodes, packets leave these ways where that saves a step (haggle.c).
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
@@ -29,6 +30,10 @@
 #define MOST_MORE  3 /* steps of effort above the usual that have it wander longer: beyond, nothing was ever found */
 #define BEST_KINDS 6
 #define MOST_BIAS  3
+/* Where plans are long: times as many looks, for so many nodes. Fewer nodes haggle, more take too long. */
+#define WANDERING        4
+#define FEWEST_WANDERERS 17
+#define MOST_WANDERERS   64
 
 typedef struct search {
     const lb_net *net;
@@ -37,14 +42,16 @@ typedef struct search {
     uint32_t *best, *trial; /* the way of each packet */
     uint32_t steps, least;  /* the best so far; what is hoped for */
     uint32_t bias;
+    int effort;
     uint64_t chance; /* of the best */
+    uint64_t last;   /* moves in the last step of the best, where that was asked for */
     uint64_t looks, most;
 } search;
 
 /* Takes the mixture in `trial` if it is shorter. */
 static int attempt(search *s, uint32_t bias) {
     uint32_t steps;
-    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, 0};
+    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, 0, NULL};
     int error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
     if (error || steps == 0)
         return error;
@@ -83,7 +90,7 @@ static int try_alike(search *s) {
         if (s->looks > s->most && s->steps != UINT32_MAX)
             continue;
         int error = alike(s, k, 0);
-        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, 0};
+        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, 0, NULL};
         if (!error)
             error = lb_scan_timetable(&job, NULL, &own->steps, &s->looks);
         if (!error)
@@ -153,25 +160,27 @@ static int try_others(search *s) {
 }
 
 /* One packet's mode in one dimension is changed at a time, and what is nearly as urgent comes in another order. What is
- * not longer is kept: so the search goes on where there is nothing better near. */
+ * not longer is kept, if the last step has no more to do (and now and then all the same): so the search goes on where
+ * there is nothing better near. */
 static int wander_once(search *s, lb_scan_mode *modes, uint64_t *state) {
     uint32_t p = (uint32_t)(lb_random_mixed(state) % s->packets), steps;
     unsigned i = (unsigned)(lb_random_mixed(state) % s->kinds.ndims);
     lb_scan_mode *mode = &modes[(uint64_t)p * s->kinds.ndims + i], before = *mode;
-    uint64_t chance = lb_random_mixed(state) | 1;
+    uint64_t chance = lb_random_mixed(state) | 1, last = 0;
     *mode = lb_scan_some_mode(s->net->radix[s->kinds.dims[i]], state);
     memcpy(s->trial, s->best, s->packets * sizeof *s->trial);
     int error = lb_scan_own_way(&s->kinds, &modes[(uint64_t)p * s->kinds.ndims], p, s->best[p], &s->trial[p]);
     if (error)
         return error;
     s->looks += 500 + 8 * s->kinds.woven[s->trial[p]].count; /* what weaving takes */
-    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, s->bias, s->steps + 1, chance};
+    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, s->bias, s->steps + 1, chance, &last};
     error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
-    if (error || steps == 0) {
+    if (error || steps == 0 || (steps == s->steps && last > s->last && lb_random_mixed(state) % 16)) {
         *mode = before;
         return error;
     }
     s->steps = steps;
+    s->last = last;
     s->chance = chance;
     memcpy(s->best, s->trial, s->packets * sizeof *s->best);
     return LB_OK;
@@ -215,7 +224,7 @@ static int go_back(search *s, const kept *k) {
     return error;
 }
 
-static int wander(search *s) {
+static int wander(search *s, uint64_t most) {
     if (s->packets == 0 || s->kinds.ndims == 0)
         return LB_OK;
     lb_scan_mode *modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *modes);
@@ -225,7 +234,8 @@ static int wander(search *s) {
     int error = modes && k.best && k.modes ? LB_OK : LB_ERR_MEMORY;
     for (uint32_t p = 0; p < s->packets && !error; p++)
         lb_scan_modes_of(&s->kinds, s->best[p], &modes[(uint64_t)p * s->kinds.ndims]);
-    s->most = s->looks + s->most / 4;
+    s->most = s->looks + most;
+    s->last = UINT64_MAX;
     if (!error)
         keep(s, modes, &k);
     while (!error && !done(s)) {
@@ -248,7 +258,13 @@ static int find(search *s) {
         error = try_two_kinds(s);
     if (!error)
         error = try_others(s);
-    return error || s->most == MOST_LOOKS ? error : wander(s);
+    if (error || s->effort < LB_EFFORT)
+        return error;
+    if (s->effort > LB_EFFORT)
+        return wander(s, s->most / 4);
+    s->least += s->least / 2;
+    bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS;
+    return s->steps <= s->least || !some ? LB_OK : wander(s, WANDERING * MOST_LOOKS);
 }
 
 static void put(const search *s, const uint32_t *steps, lb_builder *b) {
@@ -267,7 +283,7 @@ static int write_plan(search *s, const lb_task *task, lb_plan **plan, lb_why *wh
     uint64_t count = count_moves(s);
     uint32_t steps = 0;
     uint32_t *starts = lb_array(count, sizeof *starts);
-    lb_scan_job job = {s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, s->chance};
+    lb_scan_job job = {s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, s->chance, NULL};
     if (!starts || lb_scan_timetable(&job, starts, &steps, &s->looks)) {
         free(starts);
         return lb_fail_memory(why, "a plan");
@@ -282,6 +298,18 @@ static int write_plan(search *s, const lb_task *task, lb_plan **plan, lb_why *wh
     }
     free(starts);
     return error;
+}
+
+/* No plan has fewer: the last packet has all the way to go, and each makes 2(n-1) moves, less the length of its way
+ * from the first node to the last (bound/prefixes.c has the reason, and more). */
+static uint32_t fewest_steps(const search *s) {
+    uint64_t n = s->net->nodes, each = n - 1, all = s->packets;
+    if (n == 1)
+        return 0;
+    uint32_t steps = lb_diameter(s->net) + (uint32_t)lb_ceil_div(s->packets, s->ports) - 1;
+    while (s->ports * n * steps + all * (steps < each ? steps : each) < 2 * all * each)
+        steps++;
+    return steps;
 }
 
 static void search_end(search *s) {
@@ -301,9 +329,10 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     s->net = &task->net;
     s->packets = (uint32_t)o->packets;
     s->ports = o->ports;
-    int more = o->effort > LB_EFFORT ? o->effort - LB_EFFORT : 0;
+    s->effort = o->effort ? o->effort : LB_EFFORT;
+    int more = s->effort > LB_EFFORT ? s->effort - LB_EFFORT : 0;
     s->most = MOST_LOOKS << 2 * (more < MOST_MORE ? more : MOST_MORE);
-    s->least = task->net.nodes > 1 ? lb_diameter(s->net) + (uint32_t)lb_ceil_div(s->packets, s->ports) - 1 : 0;
+    s->least = fewest_steps(s);
     s->best = lb_zeroed(s->packets, sizeof *s->best);
     s->trial = lb_zeroed(s->packets, sizeof *s->trial);
     int error = LB_OK;

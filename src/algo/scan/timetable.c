@@ -152,6 +152,8 @@ int lb_scan_timetable(const lb_scan_job *job, uint32_t *starts, uint32_t *steps,
         release(&t);
     }
     *steps = late ? 0 : step;
+    if (job->last)
+        *job->last = t.nmade;
     if (!error && !late && starts)
         memcpy(starts, t.steps, t.count * sizeof *starts);
     table_end(&t);
