@@ -1,11 +1,12 @@
 /* One host: MPI's own collectives, and the same by Linkbound over the same MPI, in turns in one run. Least of the
  * rounds, since the ranks outnumber the processors and anything may come between.
  *
- *     mpirun -n 8 build/bench/one_host_openmpi [NETWORK]     and 16; build/bench/bench_run has the threads engine
+ *     mpirun -n 8 build/bench/one_host_openmpi [NETWORK [MOST]]   and 16; build/bench/bench_run has the threads engine
  *
  * NETWORK is 1, a machine of one node, unless it is given: its processes share memory. As nodes of a cube on one host
  * (cube:3) every message is a copy, whoever is the neighbour: what is saved on links is not saved here, and blocks that
- * are passed on are copied more often. docs/mpi.md tells what to expect. */
+ * are passed on are copied more often. docs/mpi.md tells what to expect. MOST: no more bytes than so many. On several
+ * hosts NETWORK is theirs (bench/netns/machines). */
 #include "linkbound-mpi.h"
 
 #include <stdio.h>
@@ -82,11 +83,12 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int most = argc > 2 ? atoi(argv[2]) : sizes[SIZES - 1];
     lb_mpi_net_create(MPI_COMM_WORLD, argc > 1 ? argv[1] : "1", &net);
     if (rank == 0)
         printf("%-10s %5s %9s %11s %11s %7s\n", "task", "ranks", "bytes", "native us", "ours us", "ratio");
     for (int task = 0; task < TASKS; task++) {
-        for (int size = 0; size < SIZES; size++)
+        for (int size = 0; size < SIZES && sizes[size] <= most; size++)
             measure(task, sizes[size], net, ranks, rank);
     }
     lb_mpi_net_free(&net);

@@ -110,4 +110,8 @@ void lb_machine_choose(lb_mpi_request *r) {
     r->piece.carriers = manner->carriers;
     if (pieces > 1 && units > 1)
         r->piece.cut = (units + pieces - 1) / pieces * unit;
+    lb_crossing c = {
+        .net = r->net, .kind = r->call.kind, .slots = m->slots, .nodes = m->nodes, .carriers = manner->carriers};
+    double alone = lb_crossing_lone(&c, r->piece.cut ? r->piece.cut : r->piece.bytes);
+    r->piece.lone = alone < lb_ratio_value(r->net->set.profile.meet);
 }

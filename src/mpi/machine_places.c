@@ -22,6 +22,8 @@ static lb_span share_among(const lb_mpi_request *r, int sharers, uint64_t bytes)
 }
 
 lb_span lb_share_of(const lb_mpi_request *r, uint64_t bytes) {
+    if (r->piece.lone)
+        return (lb_span){0, lb_machine_of(r)->slot == 0 ? bytes : 0};
     return share_among(r, lb_machine_here(lb_machine_of(r)), bytes);
 }
 

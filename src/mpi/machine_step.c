@@ -208,7 +208,7 @@ static int end_piece(lb_mpi_request *r, const lb_course *course) {
 static int work(lb_mpi_request *r, const lb_course *course) {
     r->phase = ACROSS;
     int code = course->work ? course->work(r) : MPI_SUCCESS;
-    if (code == MPI_SUCCESS && course->joint && !lb_in_planes(r))
+    if (code == MPI_SUCCESS && course->joint && !r->piece.lone && !lb_in_planes(r))
         code = meet(r);
     breathe(r);
     return code;

@@ -112,13 +112,21 @@ static double links_time(const lb_crossing *c, double x, bool *straight) {
 
 /* ---- Both ---- */
 
-/* Where not every slot carries what it has summed up itself they meet once more. */
+double lb_crossing_lone(const lb_crossing *c, uint64_t bytes) {
+    bool sums = c->kind == LB_REDUCE || c->kind == LB_ALLREDUCE || c->kind == LB_REDUCE_SCATTER || c->kind == LB_SCAN ||
+                c->kind == LB_EXSCAN;
+    double slots = c->slots, all = (of_blocks(c->kind) ? slots * c->nodes : 1) * (double)bytes;
+    return sums && c->carriers < 2 ? lb_ratio_value(c->net->set.profile.copy) * all * (slots - 1) * (slots - 1) / slots
+                                   : INFINITY;
+}
+
+/* Where not every slot carries what it has summed up itself they meet once more, or leaders sum up alone. */
 lb_crossing_parts lb_crossing_parts_of(const lb_crossing *c, uint64_t bytes) {
     double copy = lb_ratio_value(c->net->set.profile.copy), meet = lb_ratio_value(c->net->set.profile.meet);
     double x = (double)bytes;
     bool straight;
     lb_crossing_parts parts = {.links = links_time(c, x, &straight)};
-    parts.links += c->carriers < c->slots ? meet : 0;
+    parts.links += c->carriers < c->slots ? fmin(meet, lb_crossing_lone(c, bytes)) : 0;
     parts.before = copy * before_bytes(c, x) + meet;
     parts.after = copy * after_bytes(c, x) + meet;
     parts.sums = copy * summed_bytes(c, x, straight);

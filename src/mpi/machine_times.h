@@ -16,6 +16,10 @@ typedef struct lb_crossing {
 /* Nanoseconds; INFINITY: nothing is known. Bytes are of every block, or of the message. */
 double lb_crossing_time(const lb_crossing *c, uint64_t bytes, uint64_t pieces);
 
+/* What a leader that alone sums up what its node brings takes longer than all of them together; INFINITY: nothing is
+ * summed up, or not by leaders. */
+double lb_crossing_lone(const lb_crossing *c, uint64_t bytes);
+
 /* Parts of it: what the links take; what a process copies and sums up inside before and after it; what carriers sum up
  * of what comes, and the meetings that these cost. All of one piece. */
 typedef struct lb_crossing_parts {

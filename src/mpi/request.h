@@ -57,6 +57,7 @@ typedef struct lb_piece {
     unsigned char *bank; /* memory that the node shares */
     uint64_t need;       /* of it */
     int carriers;    /* so many slots of every node carry what goes across, each its share: 1, the leaders, to all */
+    bool lone;       /* the leaders sum up what their nodes bring alone: short as it is, a meeting takes longer */
     bool met;        /* the processes of this node have met */
     uint64_t cut;    /* while a piece goes across the next, of so many bytes, is made ready; 0: one by one */
     uint64_t stride; /* cut, and alone on a node: from one to the next */
