@@ -51,7 +51,7 @@ static void take_periods(lb_mpi_net *net, const grid *g) {
         net->periodic[i] = g->periodic[i];
 }
 
-enum { MOST_LINES = 64 }; /* nodes: plans of some collectives take long to make on larger meshes */
+enum { MOST_LINES = 256 }; /* nodes: on larger meshes plans of some collectives take seconds to make */
 
 /* A topology that a program makes for itself, and no name beside it, is all that is known of the wires: dimensions that
  * do not wrap around are lines. On larger networks they stay rings. */
