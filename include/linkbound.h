@@ -128,6 +128,8 @@ LB_API bool lb_net_is_lattice(const lb_net *net); /* every node looks the same: 
 LB_API bool lb_net_is_mesh(const lb_net *net);    /* some dimension is a line */
 LB_API bool lb_net_is_graph(const lb_net *net);
 LB_API bool lb_net_is_open(const lb_net *net, unsigned dim); /* a line, not a ring */
+/* Where a drawing has a node of a graph, y upwards, if its file says so of all nodes (Graphviz's pos). */
+LB_API bool lb_net_spot(const lb_net *net, uint32_t node, double *x, double *y);
 LB_API bool lb_net_equal(const lb_net *a, const lb_net *b);
 
 /* The name as radices, "2x2x2", or as lb_net_parse takes it. Returns the length it needs, as snprintf does. */

@@ -72,6 +72,20 @@ static void test_dot(void **state) {
     expect_links("graph 0\n0 1\n", 3, "0>1*1 1>0*1 1>2*1 2>1*1"); /* a node of this name, in a list of edges */
 }
 
+/* Places, where all nodes have one. */
+static void test_places(void **state) {
+    (void)state;
+    double x = 0, y = 0;
+    lb_net *net =
+        read_text("graph { 2 [pos=\"-1.5,20!\"]; {0 1} [shape=box pos=\"3,.25,7\"] 0 -- 1 -- 2 [pos=\"e,1,2 3,4\"] }");
+    T_TRUE(lb_net_spot(net, 2, &x, &y) && x == -1.5 && y == 20);
+    T_TRUE(lb_net_spot(net, 0, &x, &y) && x == 3 && y == 0.25);
+    lb_net_free(net);
+    net = read_text("graph { a [pos=\"1,2\"] b [pos=\"1;2\"] a -- b -- c }");
+    T_TRUE(!lb_net_spot(net, 0, &x, &y));
+    lb_net_free(net);
+}
+
 static const char nvidia[] = "\t\033[4mGPU0\tGPU1\tGPU2\tmlx5_0\tCPU Affinity\033[0m\n"
                              "GPU0\t X \tNV1\tNV2\tPIX\t0-19\n"
                              "GPU1\tNV1\t X \tSYS\tPHB\t0-19\n"
@@ -318,9 +332,10 @@ static void test_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges), cmocka_unit_test(test_dot),    cmocka_unit_test(test_matrix),
-        cmocka_unit_test(test_wrong), cmocka_unit_test(test_limits), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_names), cmocka_unit_test(test_hosts),  cmocka_unit_test(test_devices),
+        cmocka_unit_test(test_edges),  cmocka_unit_test(test_dot),    cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_wrong),  cmocka_unit_test(test_limits), cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_hosts),  cmocka_unit_test(test_devices),
+        cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
  * parallel projections: the first three dimensions look as cubes always do; the others were chosen by search, so that
  * no link comes near a node that it does not belong to. All else that has digits is a grid, whatever its links: tori,
  * meshes, twisted tori, HyperX. Three dimensions: planes as grids, and the third dimension in small diagonal steps
- * within the cells, so that every node has a row and a column of links for itself. What has no digits is placed by its
- * links (place_graph.c). */
+ * within the cells, so that every node has a row and a column of links for itself. What has no digits stands where its
+ * file says, or is placed by its links (place_graph.c). */
 #include "draw/layout.h"
 
 #include "base/base.h"
@@ -89,7 +89,9 @@ static void place_circle(lb_net_layout *layout) {
 
 static int place_any(lb_net_layout *layout, lb_why *why) {
     double least = lb_net_nodes(layout->net) <= 32 ? 90 : 60;
-    int error = lb_place_graph(layout->net, 110, least, layout->at, why);
+    int error = lb_place_given(layout->net, least, layout->at)
+                    ? LB_OK
+                    : lb_place_graph(layout->net, 110, least, layout->at, why);
     layout->radius = 16;
     if (!error)
         settle(layout, layout->radius + 24);

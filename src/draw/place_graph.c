@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,26 @@ static void scale(lb_spot *at, uint32_t nodes, double unit, double least) {
     double by = nearest >= least ? unit : unit * (nearest > least / 8 ? least / nearest : 8);
     for (uint32_t v = 0; v < nodes; v++)
         at[v] = (lb_spot){at[v].x * by, at[v].y * by};
+}
+
+bool lb_place_given(const lb_net *net, double least, lb_spot *at) {
+    uint32_t nodes = lb_net_nodes(net);
+    double nearest = DBL_MAX, farthest = 0;
+    for (uint32_t v = 0; v < nodes; v++) {
+        if (!lb_net_spot(net, v, &at[v].x, &at[v].y))
+            return false;
+        at[v].y = -at[v].y;
+        for (uint32_t w = 0; w < v; w++) {
+            double length = length_of((lb_spot){at[v].x - at[w].x, at[v].y - at[w].y});
+            nearest = length < nearest ? length : nearest;
+            farthest = length > farthest ? length : farthest;
+        }
+    }
+    if (!(nearest > 0 && farthest < 200 * nearest)) /* nobody could read that */
+        return false;
+    for (uint32_t v = 0; v < nodes; v++)
+        at[v] = (lb_spot){at[v].x * least / nearest, at[v].y * least / nearest};
+    return true;
 }
 
 int lb_place_graph(const lb_net *net, double unit, double least, lb_spot *at, lb_why *why) {

@@ -2,7 +2,8 @@
  * comments.
  *
  * A link's speed is its attribute "speed", or else "weight"; `edge [speed=2]` sets it for those that follow. In a
- * digraph dir=both is a link both ways, dir=back one the other way round. All other attributes are for drawing. */
+ * digraph dir=both is a link both ways, dir=back one the other way round. A node's "pos", which Graphviz writes and
+ * reads, is where it is drawn. All other attributes are passed over. */
 #include "net/graph_text.h"
 
 #include <stdlib.h>
@@ -25,6 +26,8 @@ typedef struct looks {
     uint32_t speed;
     bool own; /* the speed is one that says so, not a weight */
     bool both, back;
+    bool placed; /* a node: where it is drawn */
+    double x, y;
 } looks;
 
 typedef struct dot {
@@ -140,12 +143,43 @@ static bool is_text(const token *t, const char *text) {
     return t->length == strlen(text) && memcmp(t->word, text, t->length) == 0;
 }
 
+/* A number with a point, as Graphviz writes them in any locale; false: there is none. */
+static bool take_decimal(const char **p, const char *end, double *value) {
+    const char *first = *p;
+    bool negative = *p < end && **p == '-';
+    double unit = 1;
+    int digits = 0;
+    *p += negative;
+    *value = 0;
+    for (bool fraction = false; *p < end && digits < 30 && ((**p >= '0' && **p <= '9') || (**p == '.' && !fraction));
+         ++*p) {
+        if (**p == '.') {
+            fraction = true;
+            continue;
+        }
+        unit = fraction ? unit / 10 : unit;
+        *value = fraction ? *value + unit * (**p - '0') : *value * 10 + (**p - '0');
+        digits++;
+    }
+    *value = negative ? -*value : *value;
+    return digits > 0 && *p > first;
+}
+
+/* "x,y", perhaps with a z, and "!" where it must stay so. What is no such place is none. */
+static void take_place(const token *value, looks *l) {
+    const char *p = value->word, *end = p + value->length;
+    l->placed = take_decimal(&p, end, &l->x) && p < end && *p++ == ',' && take_decimal(&p, end, &l->y) &&
+                (p == end || *p == '!' || *p == ',');
+}
+
 static int take_attribute(dot *d, const token *key, const token *value, looks *l) {
     bool own = is_text(key, "speed");
     if (own || (is_text(key, "weight") && !l->own)) {
         l->own = own;
         return lb_text_speed_of(d->g, value->word, value->length, &l->speed);
     }
+    if (is_text(key, "pos"))
+        take_place(value, l);
     if (is_text(key, "dir")) {
         l->both = is_text(value, "both");
         l->back = is_text(value, "back");
@@ -254,6 +288,19 @@ static int link_sets(dot *d, const uint64_t *begin, uint32_t line, const looks *
     return error;
 }
 
+/* Of the nodes in the set from `first` on. */
+static int take_node_attributes(dot *d, uint64_t first) {
+    looks l = {.own = true, .speed = 1};
+    int error = take_attributes(d, &l);
+    for (uint64_t i = first; i < d->count && l.placed; i++) {
+        lb_text_node *node = &d->g->nodes[d->set[i]];
+        node->placed = true;
+        node->x = l.x;
+        node->y = l.y;
+    }
+    return error;
+}
+
 /* Where the attributes behind a chain are, they hold for all its links: so its ends are kept until then. */
 static int take_chain(dot *d, const looks *usual) {
     uint64_t *begin = NULL, ends = 0, room = 0;
@@ -276,8 +323,8 @@ static int take_chain(dot *d, const looks *usual) {
         if (!error && more)
             error = advance(d);
     }
-    if (!error && ends == 1) /* a node's attributes */
-        error = take_attributes(d, &(looks){.own = true, .speed = 1});
+    if (!error && ends == 1)
+        error = take_node_attributes(d, begin[0]);
     else if (!error)
         error = take_attributes(d, &l);
     for (uint64_t i = 0; i + 1 < ends && !error; i++)

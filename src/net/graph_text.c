@@ -77,7 +77,7 @@ int lb_text_node_of(lb_graph_text *g, const char *word, size_t length, uint32_t 
         if (error)
             return lb_fail_memory(g->why, "a graph's nodes");
         *slot = (uint32_t)g->node_count++;
-        g->nodes[*slot] = (lb_text_node){word, (uint32_t)length, g->line};
+        g->nodes[*slot] = (lb_text_node){.word = word, .length = (uint32_t)length, .line = g->line};
     }
     *node = *slot;
     return LB_OK;
@@ -178,6 +178,27 @@ static int refuse_twice(const lb_graph_text *g) {
     return error;
 }
 
+/* Only where all nodes have a place, and each has one name: else drawings find places themselves. */
+static int set_spots(const lb_graph_text *g, lb_net *net) {
+    bool all = !g->counted && net->kind == LB_NET_GRAPH && g->node_count == net->nodes, numbers = true;
+    for (uint64_t i = 0; i < g->node_count && all; i++) {
+        all = g->nodes[i].placed;
+        numbers = numbers && is_number(g->nodes[i].word, g->nodes[i].length);
+    }
+    if (!all)
+        return LB_OK;
+    double *spots = lb_array(2 * (uint64_t)net->nodes, sizeof *spots);
+    if (!spots)
+        return lb_fail_memory(g->why, "a graph's nodes");
+    for (uint32_t i = 0; i < net->nodes; i++) {
+        uint32_t v = numbers ? number_of(g->nodes[i].word, g->nodes[i].length) : i;
+        spots[2 * (size_t)v] = g->nodes[i].x;
+        spots[2 * (size_t)v + 1] = g->nodes[i].y;
+    }
+    net->shape->spots = spots;
+    return LB_OK;
+}
+
 int lb_text_finish(lb_graph_text *g, const char *name, lb_net **net) {
     uint32_t nodes = 0, common = 0;
     lb_why inner = {""};
@@ -197,5 +218,12 @@ int lb_text_finish(lb_graph_text *g, const char *name, lb_net **net) {
         links[i] = (lb_link){g->links[i].from, g->links[i].to, g->links[i].speed / common, g->links[i].both};
     error = lb_net_graph(nodes, links, g->count, name, net, &inner);
     free(links);
-    return error ? lb_fail(g->why, error, "%s: %s", g->shown, inner.text) : LB_OK;
+    if (error)
+        return lb_fail(g->why, error, "%s: %s", g->shown, inner.text);
+    error = set_spots(g, *net);
+    if (error) {
+        lb_net_free(*net);
+        *net = NULL;
+    }
+    return error;
 }

@@ -10,10 +10,12 @@ typedef struct lb_text_link {
     bool both;
 } lb_text_link;
 
-/* A word that names a node, where it stands first. */
+/* A word that names a node, where it stands first; and where drawings have it, if that is said. */
 typedef struct lb_text_node {
     const char *word;
     uint32_t length, line;
+    bool placed;
+    double x, y;
 } lb_text_node;
 
 typedef struct lb_graph_text {

@@ -23,6 +23,14 @@ bool lb_net_is_graph(const lb_net *net) {
     return net->kind == LB_NET_GRAPH;
 }
 
+bool lb_net_spot(const lb_net *net, uint32_t node, double *x, double *y) {
+    if (!net->shape || !net->shape->spots)
+        return false;
+    *x = net->shape->spots[2 * (uint64_t)node];
+    *y = net->shape->spots[2 * (uint64_t)node + 1];
+    return true;
+}
+
 bool lb_net_is_open(const lb_net *net, unsigned dim) {
     return net->open >> dim & 1;
 }

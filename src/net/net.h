@@ -28,6 +28,7 @@ typedef struct lb_shape {
     uint32_t *to;
     bool *there;
     uint64_t links; /* directed */
+    double *spots;  /* where drawings have the nodes, x and y of each; NULL: nobody said */
 } lb_shape;
 
 typedef enum lb_net_kind {

@@ -10,6 +10,7 @@ static void free_shape(lb_shape *shape) {
     free(shape->carry);
     free(shape->to);
     free(shape->there);
+    free(shape->spots);
     free(shape);
 }
 
