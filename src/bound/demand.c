@@ -60,12 +60,18 @@ void lb_demand_add(const lb_task *task, unsigned choice, uint32_t *demand) {
     }
 }
 
+bool lb_demand_is_broad(const lb_task *task) {
+    return task->kind == LB_ALLTOALL || task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS;
+}
+
 bool lb_demand_matters(const lb_task *task) {
     const lb_net *net = &task->net;
     bool many = task->kind == LB_PERMUTE || task->kind == LB_ALLTOALL || task->kind == LB_ISOTROPIC ||
                 task->kind == LB_NEIGHBORS || lb_task_class(task) == LB_SPAN;
-    return many && !lb_task_is_symmetric(task) && net->nodes <= LB_MAX_MOMENTS && net->ports <= LB_TORUS_PORTS &&
-           task->count < 1 << 16;
+    /* an irregular network, which no slab does justice to */
+    bool odd = (net->kind == LB_NET_GRAPH || lb_net_has_faults(net)) && lb_demand_is_broad(task);
+    return many && !lb_task_is_symmetric(task) && (net->nodes <= LB_MAX_MOMENTS || odd) &&
+           (uint64_t)net->nodes * (net->ports + 2) <= LB_MAX_PRICES && task->count < 1 << 16;
 }
 
 unsigned lb_demand_choices(const lb_task *task) {

@@ -7,6 +7,9 @@
 /* Whether it is such a task, and not so symmetric or so large that nobody wants to know. */
 bool lb_demand_matters(const lb_task *task);
 
+/* Whether every node may have something for many others, not for one. */
+bool lb_demand_is_broad(const lb_task *task);
+
 /* Which demands it can be seen as: 0, 1, ...; whichever proves more. */
 unsigned lb_demand_choices(const lb_task *task);
 

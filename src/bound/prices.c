@@ -6,39 +6,63 @@
 #include "flow/prices.h"
 #include "bound/claims.h"
 #include "bound/demand.h"
+#include "flow/tolls.h"
 
 #include <stdlib.h>
 
 _Static_assert(LB_PRICED_NODES == LB_MAX_MOMENTS, "prices are for as many nodes as moments");
 
-enum { MOST_ROUNDS = 96 };
+enum { MOST_ROUNDS = 96, TOLL_ROUNDS = 160 };
 
 #define MOST_WORK (UINT64_C(1) << 21) /* links looked at: some milliseconds */
+#define TOLL_WORK (UINT64_C(1) << 23)
 
-static void claim(const lb_prices *p, unsigned choice, lb_judge *judge) {
+static void claim(const lb_task *task, const uint32_t *price, uint64_t load, uint64_t capacity, unsigned choice,
+                  lb_judge *judge) {
     uint64_t product;
-    if (!p->load || __builtin_mul_overflow(p->load, judge->packets, &product) ||
-        !lb_judge_longer(judge, lb_ceil_div(product, p->capacity)))
+    if (!load || __builtin_mul_overflow(load, judge->packets, &product) ||
+        !lb_judge_longer(judge, lb_ceil_div(product, capacity)))
         return;
-    judge->witness = (lb_witness){.kind = LB_WITNESS_PRICES, .first = choice, .load = p->load, .capacity = p->capacity};
-    for (unsigned i = 0; i < p->net->nodes * p->places; i++)
-        judge->witness.price[i] = (uint16_t)p->price[i];
+    judge->witness = (lb_witness){.kind = LB_WITNESS_PRICES, .first = choice, .load = load, .capacity = capacity};
+    for (unsigned i = 0; i < task->net.nodes * (task->net.ports + 2); i++)
+        judge->witness.price[i] = (uint16_t)price[i];
+}
+
+/* Where one node has something for one other: all blocks at once. */
+static int claim_few(const lb_task *task, const lb_map *map, uint64_t links, const uint32_t *demand, unsigned choice,
+                     lb_judge *judge, lb_why *why) {
+    lb_prices prices;
+    int error = lb_prices_find(&prices, &task->net, map, (uint32_t)links, demand, MOST_ROUNDS,
+                               MOST_WORK / lb_demand_choices(task), why);
+    if (error)
+        return error;
+    claim(task, prices.price, prices.load, prices.capacity, choice, judge);
+    lb_prices_free(&prices);
+    return LB_OK;
+}
+
+/* Where it has something for many: one node's after another's. */
+static int claim_many(const lb_task *task, const lb_map *map, uint64_t links, const uint32_t *demand, lb_judge *judge,
+                      lb_why *why) {
+    lb_tolls tolls;
+    int error = lb_tolls_find(&tolls, &task->net, map, (uint32_t)links, demand, TOLL_ROUNDS,
+                              judge->quick ? TOLL_WORK / 4 : TOLL_WORK, why);
+    if (error)
+        return error;
+    claim(task, tolls.price, tolls.load, tolls.capacity, 0, judge);
+    lb_tolls_free(&tolls);
+    return LB_OK;
 }
 
 static int claim_demand(const lb_task *task, uint64_t links, unsigned choice, lb_judge *judge, lb_why *why) {
     const lb_net *net = &task->net;
     lb_map map = {0};
-    lb_prices prices;
     uint32_t *demand = lb_zeroed((uint64_t)net->nodes * net->nodes, sizeof *demand);
     int error = !demand || lb_map_make(&map, net) ? lb_fail_memory(why, "the bound") : LB_OK;
     if (!error) {
         lb_demand_add(task, choice, demand);
-        error = lb_prices_find(&prices, net, &map, (uint32_t)links, demand, MOST_ROUNDS,
-                               MOST_WORK / lb_demand_choices(task), why);
-    }
-    if (!error) {
-        claim(&prices, choice, judge);
-        lb_prices_free(&prices);
+        error = lb_demand_is_broad(task) ? claim_many(task, &map, links, demand, judge, why)
+                                         : claim_few(task, &map, links, demand, choice, judge, why);
     }
     lb_map_free(&map);
     free(demand);

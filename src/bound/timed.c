@@ -83,7 +83,8 @@ static bool timely(const lb_task *task, const lb_judge *judge) {
     bool span = lb_task_class(task) == LB_SPAN;
     uint64_t blocks = span ? task->net.nodes : lb_task_blocks(task);
     return !judge->linear && !judge->quick && judge->found && (span || task->kind == LB_PERMUTE) &&
-           lb_demand_matters(task) && blocks <= LB_TIMED_PACKETS && judge->packets <= LB_TIMED_PACKETS / blocks;
+           lb_demand_matters(task) && task->net.nodes <= LB_MAX_MOMENTS && task->net.ports <= LB_TORUS_PORTS &&
+           blocks <= LB_TIMED_PACKETS && judge->packets <= LB_TIMED_PACKETS / blocks;
 }
 
 static int claim_demand(const lb_task *task, uint64_t links, unsigned choice, lb_judge *judge, lb_why *why) {

@@ -5,13 +5,14 @@
 #include "check/recount.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 typedef struct till {
     const lb_task *task;
     const lb_net *net;
     const lb_witness *w;
     uint64_t links;
-    uint64_t cost[LB_MAX_MOMENTS];
+    uint64_t *cost;
     uint32_t asked;
 } till;
 
@@ -78,7 +79,12 @@ int lb_witness_verify_prices(const lb_task *task, uint64_t links, uint64_t packe
                              lb_why *why) {
     const lb_net *net = &task->net;
     till t = {.task = task, .net = net, .w = witness, .links = links, .asked = LB_NONE};
-    if (net->nodes > LB_MAX_MOMENTS || net->nodes * (net->ports + 2) > LB_MAX_PRICES || !lb_pairs_known(task))
+    if ((uint64_t)net->nodes * (net->ports + 2) > LB_MAX_PRICES || !lb_pairs_known(task))
         return lb_fail(why, LB_ERR_CHECK, "the witness's prices are not those of this network");
-    return lb_verify_counts(witness, paid(&t), offered(&t), packets, 0, why);
+    t.cost = lb_array(net->nodes, sizeof *t.cost);
+    if (!t.cost)
+        return lb_fail_memory(why, "verifying a witness");
+    int error = lb_verify_counts(witness, paid(&t), offered(&t), packets, 0, why);
+    free(t.cost);
+    return error;
 }

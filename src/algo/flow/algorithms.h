@@ -12,5 +12,7 @@ extern const lb_algo lb_algo_cohorts;
 
 /* bargain.c */
 extern const lb_algo lb_algo_bargain;
+/* many_ways.c */
+extern const lb_algo lb_algo_many_ways;
 
 #endif

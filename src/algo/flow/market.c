@@ -160,6 +160,17 @@ int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why) {
     return bargain(m) ? lb_fail_memory(why, "the packets' ways") : LB_OK;
 }
 
+int lb_market_even(lb_market *m, uint32_t steps, lb_why *why) {
+    int error = take_steps(m, steps, why);
+    if (error)
+        return error;
+    error = lb_balance(m);
+    bool matched = m->limited && m->nodes <= MATCHED_NODES;
+    for (unsigned turn = 0; turn < (matched ? TURNS : 2) && !error; turn++)
+        error = keep_schedule(m, matched ? BY_CHANCE : turn ? BY_WISH : BY_SLACK);
+    return error ? lb_fail_memory(why, "the packets' ways") : LB_OK;
+}
+
 /* The market's ways are the best schedule. */
 static int keep_ways(lb_market *m) {
     uint8_t *moves = lb_array((uint64_t)m->count * m->steps, 1);

@@ -19,6 +19,9 @@ int lb_market_add(lb_market *m, uint32_t from, uint32_t to, uint32_t piece);
  * that it comes across, which may take more steps than that. */
 int lb_market_settle(lb_market *m, uint32_t steps, lb_why *why);
 
+/* A schedule of ways on which nobody has too much to do for so many steps, or nearly so, if it is the best so far. */
+int lb_market_even(lb_market *m, uint32_t steps, lb_why *why);
+
 /* With a step less than the best schedule has, and less, as long as so much more work finds one; not below `fewest`. */
 int lb_market_press(lb_market *m, uint32_t fewest, uint64_t more, lb_why *why);
 

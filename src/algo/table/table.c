@@ -89,6 +89,7 @@ static const lb_algo *const table[] = {
     &lb_algo_flow_over_time,
     &lb_algo_cohorts,
     &lb_algo_bargain,
+    &lb_algo_many_ways,
     &lb_algo_around,
     &lb_algo_general,
     &lb_algo_pieces,
