@@ -1,7 +1,9 @@
 /* Collectives of several packets on graphs (tests/support/graphs.h): steps beside the bound, and what planning takes.
  * docs/networks.md has the table. Every plan is checked, and every witness verified.
  *
- *     bench_graphs [PACKETS [TASK ...]]     64 packets; allgather, broadcast, reduce-scatter, reduce, allreduce
+ *     bench_graphs [large] [PACKETS [TASK ...]]     64 packets; allgather, broadcast, reduce-scatter, reduce, allreduce
+ *
+ * large: those of 256 nodes.
  *
  * Last, the largest ratio and the mean of each task, and how many plans are at their bound. */
 #define _GNU_SOURCE
@@ -23,7 +25,7 @@ typedef struct sum {
 } sum;
 
 static result measure(const lb_net *net, lb_task_kind kind, uint64_t packets) {
-    lb_task *task;
+    lb_task *task = NULL;
     lb_plan *plan;
     lb_report report;
     lb_bound *bound = malloc(sizeof *bound);
@@ -34,6 +36,7 @@ static result measure(const lb_net *net, lb_task_kind kind, uint64_t packets) {
     bench_must(lb_plan_create(task, &options, &plan, &why), &why);
     result r = {.seconds = bench_now() - start, .steps = lb_plan_steps(plan)};
     bench_must(lb_check_plan(plan, NULL, &report, &why), &why);
+    lb_report_free(&report);
     bench_must(lb_bound_unit(task, 0, packets, bound, &why), &why);
     bench_must(lb_witness_verify(task, 0, packets, &bound->steps_witness, &why), &why);
     r.bound = bound->steps;
@@ -54,14 +57,15 @@ static void add(sum *s, const result *r) {
     s->longest = r->seconds > s->longest ? r->seconds : s->longest;
 }
 
-static void measure_all(const char *name, uint64_t packets) {
+static void measure_all(const char *name, uint64_t packets, bool large) {
+    unsigned first = large ? GRAPHS_ALL : 0, end = large ? GRAPHS_ALL + GRAPHS_LARGE : GRAPHS_ALL;
     lb_task_kind kind;
     lb_why why = {"unknown task"};
     sum s = {0};
     bench_must(lb_task_kind_parse(name, &kind), &why);
     printf("\n%s, %" PRIu64 " packets\n%-26s %8s %8s %7s %8s\n", name, packets, "", "steps", "bound", "ratio",
            "seconds");
-    for (unsigned i = 0; i < GRAPHS_ALL; i++) {
+    for (unsigned i = first; i < end; i++) {
         char title[64];
         lb_net *net = graphs_make(i, title, &why);
         if (!net)
@@ -79,10 +83,13 @@ static void measure_all(const char *name, uint64_t packets) {
 
 int main(int argc, char **argv) {
     static const char *const tasks[] = {"allgather", "broadcast", "reduce-scatter", "reduce", "allreduce"};
+    bool large = argc > 1 && strcmp(argv[1], "large") == 0;
+    argc -= large;
+    argv += large;
     uint64_t packets = argc > 1 ? strtoull(argv[1], NULL, 10) : 64;
     for (int i = 2; i < argc; i++)
-        measure_all(argv[i], packets);
+        measure_all(argv[i], packets, large);
     for (size_t i = 0; argc < 3 && i < sizeof tasks / sizeof *tasks; i++)
-        measure_all(tasks[i], packets);
+        measure_all(tasks[i], packets, large);
     return 0;
 }

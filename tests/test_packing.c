@@ -17,6 +17,7 @@ static void measure(const lb_net *net, lb_task_kind kind, uint32_t ports, uint64
     assert_int_equal(lb_task_create(net, kind, NULL, &task, NULL), LB_OK);
     assert_int_equal(lb_plan_create(task, &options, &plan, NULL), LB_OK);
     assert_int_equal(lb_check_plan(plan, NULL, &report, NULL), LB_OK);
+    lb_report_free(&report);
     assert_int_equal(lb_bound_unit(task, ports, packets, &found, NULL), LB_OK);
     assert_int_equal(lb_witness_verify(task, ports, packets, &found.steps_witness, NULL), LB_OK);
     *steps = lb_plan_steps(plan);
@@ -45,6 +46,25 @@ static void test_near_the_bound(void **state) {
     }
 }
 
+/* Trees that share no link: the depth counts more than the rate here. */
+static void test_one_root(void **state) {
+    (void)state;
+    static const struct {
+        unsigned graph;
+        uint64_t steps;
+    } some[] = {{0, 13}, {2, 17}, {15, 30}, {25, 35}, {29, 36}};
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        char name[64];
+        lb_net *net = graphs_make(some[i].graph, name, NULL);
+        uint64_t steps, back, bound;
+        measure(net, LB_BROADCAST, 0, PACKETS, &steps, &bound);
+        measure(net, LB_REDUCE, 0, PACKETS, &back, &bound);
+        if (steps > some[i].steps || back > some[i].steps)
+            fail_msg("broadcast on %s: %u steps, reduce %u", name, (unsigned)steps, (unsigned)back);
+        lb_net_free(net);
+    }
+}
+
 /* Every number of packets and ports, links that lead one way only, dead nodes: plans that hold. */
 static void test_around_them(void **state) {
     (void)state;
@@ -59,7 +79,10 @@ static void test_around_them(void **state) {
     assert_int_equal(lb_net_graph(2, links, 1, NULL, &nets[2], NULL), LB_OK);
     for (int i = 0; i < 3; i++) {
         for (uint64_t packets = 1; packets < 20; packets += 3)
-            measure(nets[i], LB_ALLREDUCE, (uint32_t)packets % 4, packets, &steps, &bound);
+            for (lb_task_kind kind = 0; kind < LB_TASK_KINDS; kind++) {
+                if (kind == LB_ALLREDUCE || kind == LB_BROADCAST || kind == LB_REDUCE)
+                    measure(nets[i], kind, (uint32_t)packets % 4, packets, &steps, &bound);
+            }
         lb_net_free(nets[i]);
     }
     lb_net_free(whole);
@@ -68,6 +91,7 @@ static void test_around_them(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_near_the_bound),
+        cmocka_unit_test(test_one_root),
         cmocka_unit_test(test_around_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,11 +98,23 @@ lb_net *graphs_torn(const char *network, uint64_t seed, lb_why *why) {
     return net;
 }
 
+static lb_net *make_large(unsigned which, char name[64], lb_why *why) {
+    static const char *const names[GRAPHS_LARGE] = {"regular 256, degree 4", "geometric 256", "16x16 less a tenth"};
+    if (which >= GRAPHS_LARGE)
+        return NULL;
+    snprintf(name, 64, "%s", names[which]);
+    return which == 0   ? graphs_regular(MOST, 4, which, why)
+           : which == 1 ? graphs_near(MOST, which, why)
+                        : graphs_torn("16x16", which, why);
+}
+
 lb_net *graphs_make(unsigned which, char name[64], lb_why *why) {
     static const char *const machines[] = {"machine:dgx-1-v100", "machine:mi250x-8", "machine:mi250-16"};
     static const char *const tori[] = {"4x4",   "5x5",   "6x6",    "8x8",    "4x8",
                                        "3x4x4", "4x4x4", "cube:4", "cube:5", "cube:6"};
     lb_net *net = NULL;
+    if (which >= GRAPHS_ALL)
+        return make_large(which - GRAPHS_ALL, name, why);
     if (which < GRAPHS_MACHINES) {
         snprintf(name, 64, "%s", machines[which]);
         return lb_net_parse(name, &net, why) ? NULL : net;
@@ -121,8 +133,6 @@ lb_net *graphs_make(unsigned which, char name[64], lb_why *why) {
         return graphs_near(nodes, which, why);
     }
     which -= GRAPHS_NEAR;
-    if (which >= GRAPHS_TORI)
-        return NULL;
     snprintf(name, 64, "%s less a tenth", tori[which]);
     return graphs_torn(tori[which], which, why);
 }

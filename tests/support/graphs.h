@@ -3,13 +3,21 @@
  *   0 .. 2     the machines of the catalogue that are graphs: dgx-1-v100, mi250x-8, mi250-16
  *   3 .. 22    random regular graphs of 8 to 64 nodes, degree 3 to 6
  *   23 .. 42   random geometric graphs of 8 to 64 nodes: points of a square, linked where they are near
- *   43 .. 52   tori with a tenth of their links missing, both ways */
+ *   43 .. 52   tori with a tenth of their links missing, both ways
+ *   53 .. 55   one of each of 256 nodes */
 #ifndef LB_TEST_GRAPHS_H
 #define LB_TEST_GRAPHS_H
 
 #include "linkbound.h"
 
-enum { GRAPHS_MACHINES = 3, GRAPHS_REGULAR = 20, GRAPHS_NEAR = 20, GRAPHS_TORI = 10, GRAPHS_ALL = 53 };
+enum {
+    GRAPHS_MACHINES = 3,
+    GRAPHS_REGULAR = 20,
+    GRAPHS_NEAR = 20,
+    GRAPHS_TORI = 10,
+    GRAPHS_ALL = 53,
+    GRAPHS_LARGE = 3
+};
 
 /* Graph number `which`, and a name for it; NULL: there is none of that number. */
 lb_net *graphs_make(unsigned which, char name[64], lb_why *why);

@@ -1,4 +1,6 @@
-/* Copies around faults: one node's tokens, or everybody's, for all. Trees first, then greed, then several trees. */
+/* Copies around faults: one node's tokens, or everybody's, for all. Trees first, then greed, then several trees that
+ * share no link. */
+#include "algo/faulty/branchings.h"
 #include "algo/faulty/errand.h"
 
 #include <stdlib.h>
@@ -125,6 +127,11 @@ static int use_forest(const lb_scene *s, uint32_t root, lb_legs *best, lb_why *w
     int error = lb_spread_forest(s, root, best->steps - 1, &now, why);
     if (!error)
         lb_legs_shorter(best, &now);
+    if (!error || error == LB_ERR_UNSUPPORTED)
+        error = lb_spread_branchings(s, root, best->steps, &now, why);
+    if (!error)
+        lb_legs_shorter(best, &now);
+    lb_legs_free(&now);
     return error == LB_ERR_UNSUPPORTED ? LB_OK : error;
 }
 
