@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { MANY_NODES = 512 };
+
 /* ---- What was tried ---- */
 
 /* Without memory for it, it is not told. */
@@ -193,11 +195,18 @@ int lb_contest_within(lb_contest *c, const lb_task *task, const lb_plan_options 
     return error;
 }
 
+/* What is bargained for takes all the time there is: scans where there are no rings, on not too many nodes. */
+static bool takes_all(const lb_task *task, const lb_plan_options *o) {
+    return lb_task_class(task) == LB_SPAN && o->clock == LB_UNIT && !lb_net_is_box(&task->net) &&
+           task->net.nodes <= MANY_NODES;
+}
+
 uint64_t lb_work_of(const lb_task *task, const lb_plan_options *o) {
     uint64_t nodes = task->net.nodes,
              blocks = lb_task_is_symmetric(task) ? lb_task_blocks(task) / nodes + 1 : lb_task_blocks(task);
     uint64_t hops = lb_task_class(task) == LB_CARRY ? lb_diameter(&task->net) + UINT64_C(1) : nodes;
     if (lb_task_class(task) == LB_SPAN)
         blocks = lb_diameter(&task->net) + UINT64_C(1);
-    return lb_times(lb_times(blocks, hops), o->packets) / 4 + 1; /* a quarter of a microsecond a move, about */
+    uint64_t work = lb_times(lb_times(blocks, hops), o->packets) / 4 + 1; /* a quarter of a microsecond a move, about */
+    return takes_all(task, o) && work < lb_effort_work(o->effort) ? lb_effort_work(o->effort) : work;
 }

@@ -2,6 +2,7 @@
 #include "algo/faulty/errand.h"
 #include "algo/faulty/span_detour.h"
 #include "algo/faulty/span_pull.h"
+#include "algo/scan/haggle.h"
 
 #include <stdlib.h>
 
@@ -9,7 +10,6 @@
 #define SOME_WORK (UINT64_C(1) << 26) /* that one try may cost */
 
 enum {
-    FEW_NODES = 64,
     DEEPEST = 2048,    /* asking goes as deep as spans go far */
     ANY_TIME = 1 << 24 /* steps: will do */
 };
@@ -115,7 +115,7 @@ static int pull(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
     uint64_t n = s->map.nodes, each = n * n << 11;
     if (n * n * s->map.ports > MUCH_WORK || s->alive < 2 || s->map.ports > LB_TORUS_PORTS)
         return LB_OK;
-    if (n > FEW_NODES && s->net.kind != LB_NET_TORUS) /* where digits carry, spans are asked for in vain */
+    if (s->net.kind != LB_NET_TORUS) /* where digits carry, spans are asked for in vain */
         return LB_OK;
     if (lb_span_reach_make(&r, s))
         return lb_fail_memory(why, "a plan");
@@ -168,6 +168,7 @@ int lb_build_spans(const lb_errand *e, lb_plan **plan, lb_why *why) {
     if (!error)
         error = finish(e, &s, &legs, plan, why);
     lb_span_legs_free(&legs);
+    bool bargains = !e->general && e->options->clock == LB_UNIT && !lb_net_is_box(&s.net) && s.alive == s.map.nodes;
     lb_scene_end(&s);
-    return error;
+    return !error && bargains ? lb_scan_haggle_afresh(e->options, plan, why) : error;
 }

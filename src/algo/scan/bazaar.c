@@ -8,20 +8,35 @@
 #include <string.h>
 
 /* From nothing prices must rise fast to lead anywhere; what was a plan already they would only spoil. */
-enum { ROUNDS = 60, PRESSURE = 12 };
+enum { PRESSURE = 12, HIGH_PRESSURE = 1000, HIGH_BITTERNESS = 40, CAREFUL = 8 };
 static const uint32_t most_pressure[] = {[LB_AFRESH] = 4000, [LB_CUT_LATE] = 60, [LB_CUT_EARLY] = 60};
 static const uint32_t bitterness[] = {[LB_AFRESH] = 10, [LB_CUT_LATE] = 1, [LB_CUT_EARLY] = 1};
+
+/* How near the groups' nearest nodes are to all others. */
+static void find_near(lb_bazaar *b, uint32_t node, const uint32_t *hops) {
+    for (unsigned level = 0; level < b->groups.levels; level++) {
+        uint64_t k = (uint64_t)(lb_span_group_of(&b->groups, level, node) - b->groups.at);
+        for (uint32_t v = 0; v < b->n; v++) {
+            uint32_t *near = &b->near[v * b->groups.count + k];
+            *near = hops[v] < *near ? hops[v] : *near;
+        }
+    }
+}
 
 /* For every node, the last one within 0, 1, ... hops. */
 static int find_tops(lb_bazaar *b, uint32_t steps) {
     uint32_t *hops = lb_array(UINT64_C(2) * b->n, sizeof *hops);
+    uint64_t pairs = (uint64_t)b->n * b->groups.count;
     b->top = lb_array((steps + UINT64_C(1)) * b->n, sizeof *b->top);
-    if (!hops || !b->top) {
+    b->near = lb_array(pairs, sizeof *b->near);
+    if (!hops || !b->top || !b->near) {
         free(hops);
         return LB_ERR_MEMORY;
     }
+    memset(b->near, 0xff, pairs * sizeof *b->near);
     for (uint32_t v = 0; v < b->n; v++) {
         lb_map_reach(&b->map, v, false, hops, hops + b->n);
+        find_near(b, v, hops);
         for (uint32_t far = 0; far <= steps; far++) {
             b->top[far * b->n + v] = v;
             for (uint32_t w = v + 1; w < b->n; w++)
@@ -32,10 +47,11 @@ static int find_tops(lb_bazaar *b, uint32_t steps) {
     return LB_OK;
 }
 
-int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, uint32_t ports, uint32_t packets, uint32_t steps) {
-    uint64_t n = net->nodes, moments = n * steps, slots = moments * net->ports,
-             all = lb_bazaar_cells(net->nodes, steps);
-    *b = (lb_bazaar){.net = net, .n = net->nodes, .degree = net->ports, .ports = ports, .packets = packets};
+int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, lb_span_groups groups, const lb_plan_options *o, uint32_t steps) {
+    uint64_t n = net->nodes, moments = n * steps, slots = moments * net->ports, all = (n + moments) * groups.cells;
+    uint32_t packets = (uint32_t)o->packets;
+    *b = (lb_bazaar){.net = net, .n = net->nodes, .degree = net->ports, .ports = o->ports, .packets = packets};
+    b->groups = groups;
     b->used = lb_zeroed(slots, sizeof *b->used);
     b->sends = lb_zeroed(moments, sizeof *b->sends);
     b->receives = lb_zeroed(moments, sizeof *b->receives);
@@ -58,11 +74,13 @@ void lb_bazaar_end(lb_bazaar *b) {
         free(b->deals[p].at);
     for (uint32_t p = 0; b->kept && p < b->packets; p++)
         free(b->kept[p].at);
-    void *all[] = {b->used,  b->sends, b->receives, b->grudge, b->send_grudge, b->receive_grudge, b->own, b->cost,
-                   b->piece, b->asked, b->deals,    b->kept,   b->top};
+    void *all[] = {b->used,           b->sends, b->receives, b->grudge, b->send_grudge,
+                   b->receive_grudge, b->own,   b->cost,     b->piece,  b->asked,
+                   b->deals,          b->kept,  b->top,      b->near};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         free(all[i]);
     lb_map_free(&b->map);
+    lb_span_groups_free(&b->groups);
 }
 
 /* ---- Deals ---- */
@@ -76,6 +94,7 @@ static uint32_t arrival(const lb_bazaar *b, uint32_t slot) {
 }
 
 static void count_deal(lb_bazaar *b, uint32_t slot, int change) {
+    slot = lb_bazaar_slot(b, slot);
     b->used[slot] = (uint16_t)(b->used[slot] + change);
     b->sends[slot / b->degree] = (uint16_t)(b->sends[slot / b->degree] + change);
     b->receives[arrival(b, slot)] = (uint16_t)(b->receives[arrival(b, slot)] + change);
@@ -98,6 +117,8 @@ static void add_deal(lb_bazaar *b, uint32_t packet, lb_deal deal) {
 }
 
 static void make_deal(lb_bazaar *b, uint32_t packet, uint32_t slot, uint32_t span) {
+    if (b->own[slot] == span + 1)
+        return;
     for (uint32_t i = 0; b->own[slot] && i < b->deals[packet].count; i++) { /* it may be the second span in this slot */
         if (b->deals[packet].at[i].slot == slot && b->deals[packet].at[i].span == span)
             return;
@@ -113,6 +134,7 @@ static void call_off(lb_bazaar *b, uint32_t packet) {
 }
 
 static bool too_many(const lb_bazaar *b, uint32_t slot) {
+    slot = lb_bazaar_slot(b, slot);
     return b->used[slot] > 1 || b->sends[slot / b->degree] > b->ports || b->receives[arrival(b, slot)] > b->ports;
 }
 
@@ -126,58 +148,137 @@ static bool is_content(const lb_bazaar *b, uint32_t packet) {
 
 /* ---- Choosing ---- */
 
-static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
+static void buy(lb_bazaar *b, uint32_t packet, lb_wish w);
 
-static void buy_piece(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last) {
+static void buy_piece(lb_bazaar *b, uint32_t packet, lb_wish w) {
     unsigned port;
-    if (!lb_bazaar_source(b, &moment, v, first, last, &port))
+    lb_source source = lb_bazaar_source(b, &w, &port);
+    if (source == LB_SOURCE_BELOW) {
+        const lb_span_group *below = &b->groups.at[w.group->below + w.i];
+        buy(b, packet, (lb_wish){w.moment, w.v, below, 0, below->fan - 1});
+    }
+    if (source != LB_SOURCE_PORT)
         return;
-    uint32_t from = b->map.from[v * b->degree + port];
-    make_deal(b, packet, ((moment - 1) * b->n + from) * b->degree + b->net->opposite[port], first * b->n + last);
-    buy(b, packet, moment - 1, from, first, last);
+    uint32_t from = b->map.from[w.v * b->degree + port], slot = ((w.moment - 1) * b->n + from) * b->degree;
+    make_deal(b, packet, slot + b->net->opposite[port],
+              lb_group_first(w.group, w.i) * b->n + lb_group_last(w.group, w.j));
+    buy(b, packet, (lb_wish){w.moment - 1, from, w.group, w.i, w.j});
 }
 
-static void buy(lb_bazaar *b, uint32_t packet, uint32_t moment, uint32_t v, uint32_t first, uint32_t last) {
+static void buy(lb_bazaar *b, uint32_t packet, lb_wish w) {
     uint32_t begins;
     do {
-        begins = lb_bazaar_split(b, moment, v, first, last);
-        buy_piece(b, packet, moment, v, begins, last);
-        last = begins - 1;
-    } while (begins > first);
+        begins = lb_bazaar_split(b, w);
+        buy_piece(b, packet, (lb_wish){w.moment, w.v, w.group, begins, w.j});
+        w.j = begins - 1;
+    } while (begins > w.i);
 }
 
-/* What node v still has to pay for what comes before it, be it with what it has itself. */
-static int32_t due(const lb_bazaar *b, uint32_t v) {
-    return lb_bazaar_cost(b, b->steps, v, 0, v - 1 + b->back);
+/* A client is a node and a level: it wants what comes before it within its group there; on the lowest, be it with what
+ * the node has itself. False: that is nothing. */
+static bool wish_of(const lb_bazaar *b, uint32_t client, lb_wish *wish) {
+    uint32_t v = client / b->groups.levels, level = client % b->groups.levels;
+    const lb_span_group *g = lb_span_group_of(&b->groups, level, v);
+    uint32_t before = (v - g->first) / g->width + (level == 0 ? b->back : 0);
+    *wish = (lb_wish){b->steps, v, g, 0, before - 1};
+    return before > 0;
 }
 
-/* All nodes get what comes before them: those that it is dearest for first, and then some at a time. */
-static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
-    uint32_t n = b->n, left = n - 1;
-    memset(served, 0, n * sizeof *served);
-    memset(b->own, 0, (uint64_t)b->steps * n * b->degree * sizeof *b->own);
-    for (uint32_t some = 1; left; some = some * 2) {
-        lb_bazaar_ask(b);
-        for (uint32_t i = 0; i < some && left; i++) {
-            uint32_t dearest = 0;
-            for (uint32_t v = 1; v < n; v++)
-                dearest = !served[v] && (!dearest || due(b, v) > due(b, dearest)) ? v : dearest;
-            if (due(b, dearest) >= LB_DEAR)
-                return false;
-            buy(b, packet, b->steps, dearest, 0, dearest - 1 + b->back);
-            served[dearest] = true;
+/* What a client still has to pay. */
+static int32_t due(const lb_bazaar *b, uint32_t client) {
+    lb_wish wish;
+    return wish_of(b, client, &wish) ? lb_bazaar_cost(b, wish) : 0;
+}
+
+static void serve(lb_bazaar *b, uint32_t packet, uint32_t client) {
+    lb_wish wish;
+    if (wish_of(b, client, &wish))
+        buy(b, packet, wish);
+}
+
+/* A client does without what was bought for it. */
+static void give_back(lb_bazaar *b, uint32_t packet, uint32_t count) {
+    lb_deals *deals = &b->deals[packet];
+    while (deals->count > count) {
+        lb_deal deal = deals->at[--deals->count];
+        count_deal(b, deal.slot, -1);
+        b->own[deal.slot] = b->own[deal.slot] == deal.span + 1 ? 0 : b->own[deal.slot];
+    }
+}
+
+static bool is_in_the_way(const lb_bazaar *b, uint32_t packet, uint32_t count) {
+    for (uint32_t i = count; i < b->deals[packet].count; i++) {
+        if (too_many(b, b->deals[packet].at[i].slot))
+            return true;
+    }
+    return false;
+}
+
+/* The first client; all are of nodes after the first, which has nothing before it. */
+static uint32_t first_client(const lb_bazaar *b) {
+    return b->groups.levels;
+}
+
+static uint32_t clients(const lb_bazaar *b) {
+    return b->n * b->groups.levels;
+}
+
+/* The one that is not served yet for whom it is dearest; 0: all are. */
+static uint32_t find_dearest(const lb_bazaar *b, const bool *served) {
+    uint32_t dearest = 0;
+    for (uint32_t c = first_client(b); c < clients(b); c++)
+        dearest = !served[c] && (!dearest || due(b, c) > due(b, dearest)) ? c : dearest;
+    return dearest;
+}
+
+/* By one answer: some clients get what they want, those that it is dearest for first. Careful: but not those who would
+ * be in the way of another, whom the answer did not know of. How many are left; LB_NONE: it cannot be. */
+static uint32_t choose_some(lb_bazaar *b, uint32_t packet, uint32_t some, uint32_t left, bool careful, bool *served) {
+    bool *asked = served + clients(b);
+    memcpy(asked, served, clients(b) * sizeof *asked);
+    for (uint32_t i = 0; i < some; i++) {
+        uint32_t c = find_dearest(b, asked), count = b->deals[packet].count;
+        if (c == 0)
+            break;
+        if (due(b, c) >= LB_DEAR)
+            return LB_NONE;
+        serve(b, packet, c);
+        asked[c] = true;
+        served[c] = !careful || i == 0 || !is_in_the_way(b, packet, count);
+        if (served[c])
             left--;
-        }
+        else
+            give_back(b, packet, count);
+    }
+    return left;
+}
+
+static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
+    uint32_t left = clients(b) - first_client(b);
+    bool careful = b->careful;
+    memset(served, 0, clients(b) * sizeof *served);
+    memset(b->own, 0, (uint64_t)b->steps * b->n * b->degree * sizeof *b->own);
+    for (uint32_t asks = 0; left; asks++) {
+        lb_bazaar_ask(b);
+        left = choose_some(b, packet, b->careful ? left : UINT32_C(1) << asks, left, careful, served);
+        careful = careful && asks < CAREFUL;
+        if (left == LB_NONE)
+            return false;
     }
     return !b->error;
 }
 
 /* ---- Rounds ---- */
 
+/* A packet that is careful is hardly in its own way: what little there is has to be said loud. */
+static bool is_alone(const lb_bazaar *b) {
+    return b->careful && b->packets == 1;
+}
+
 static void bear_grudges(lb_bazaar *b, uint32_t bitter) {
-    for (uint32_t slot = 0; slot < b->steps * b->n * b->degree; slot++)
+    for (uint32_t slot = 0; slot < b->period * b->n * b->degree; slot++)
         b->grudge[slot] += b->used[slot] > 1 ? bitter * (b->used[slot] - 1U) : 0;
-    for (uint32_t m = 0; m < b->steps * b->n; m++) {
+    for (uint32_t m = 0; m < b->period * b->n; m++) {
         b->send_grudge[m] += b->sends[m] > b->ports ? bitter * (b->sends[m] - b->ports) : 0;
         b->receive_grudge[m] += b->receives[m] > b->ports ? bitter * (b->receives[m] - b->ports) : 0;
     }
@@ -186,7 +287,8 @@ static void bear_grudges(lb_bazaar *b, uint32_t bitter) {
 static void clear(lb_bazaar *b, uint32_t steps) {
     uint64_t moments = (uint64_t)steps * b->n, slots = moments * b->degree;
     b->steps = steps;
-    b->pressure = PRESSURE;
+    b->period = b->period_wanted && b->period_wanted < steps ? b->period_wanted : steps;
+    b->pressure = is_alone(b) ? HIGH_PRESSURE : PRESSURE;
     memset(b->used, 0, slots * sizeof *b->used);
     memset(b->sends, 0, moments * sizeof *b->sends);
     memset(b->receives, 0, moments * sizeof *b->receives);
@@ -242,15 +344,15 @@ static bool trade(lb_bazaar *b, bool *served, bool *content) {
     return !b->error;
 }
 
-bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening) {
-    bool *served = lb_array(b->n, sizeof *served), content = false, possible = served != NULL;
+bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening, uint32_t rounds) {
+    bool *served = lb_array(UINT64_C(2) * clients(b), sizeof *served), content = false, possible = served != NULL;
     b->error = served ? b->error : LB_ERR_MEMORY;
     clear(b, steps);
     if (opening != LB_AFRESH)
         take_up(b, opening);
-    for (uint32_t round = 0; round < ROUNDS && possible && !content && b->work < b->most; round++) {
+    for (uint32_t round = 0; round < rounds && possible && !content && b->work < b->most; round++) {
         possible = trade(b, served, &content);
-        bear_grudges(b, bitterness[opening]);
+        bear_grudges(b, is_alone(b) ? HIGH_BITTERNESS : bitterness[opening]);
         b->pressure = b->pressure < most_pressure[opening] ? b->pressure * 5 / 4 : most_pressure[opening];
     }
     free(served);

@@ -5,8 +5,8 @@
 
 #include "algo/scan/cheapest.h"
 
-/* Room for so many steps. LB_ERR_MEMORY: end it all the same. */
-int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, uint32_t ports, uint32_t packets, uint32_t steps);
+/* Room for so many steps; takes over the groups. LB_ERR_MEMORY: end it all the same. */
+int lb_bazaar_begin(lb_bazaar *b, const lb_net *net, lb_span_groups groups, const lb_plan_options *o, uint32_t steps);
 void lb_bazaar_end(lb_bazaar *b);
 
 /* Keeps a plan of the same task, packet by packet, to begin with. */
@@ -16,7 +16,7 @@ int lb_bazaar_learn(lb_bazaar *b, const lb_plan *plan, lb_why *why);
  * or the first. */
 typedef enum lb_opening { LB_AFRESH, LB_CUT_LATE, LB_CUT_EARLY } lb_opening;
 
-/* Whether they were found within so many steps. Then they are kept. */
-bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening);
+/* Whether they were found within so many steps, in so many rounds. Then they are kept. */
+bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening, uint32_t rounds);
 
 #endif

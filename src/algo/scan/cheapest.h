@@ -3,6 +3,7 @@
 #define LB_SCAN_CHEAPEST_H
 
 #include "algo/common/algo.h"
+#include "algo/scan/groups.h"
 #include "net/map.h"
 
 /* A span of a packet goes from a node through a port in a step. */
@@ -21,13 +22,19 @@ typedef struct lb_ask {
     uint32_t own; /* span+1 that comes through it in any case; 0: nothing */
 } lb_ask;
 
+enum { LB_BAZAAR_NODES = 512 };
+
 typedef struct lb_bazaar {
     const lb_net *net;
     lb_map map;
+    lb_span_groups groups; /* whose spans are sent */
     uint32_t n, degree, ports, steps, packets;
-    uint32_t back; /* 1: what a node wants may come with what it has itself in it, as of scan; 0: it may not */
-    uint32_t *top; /* steps * nodes + node: the last node that is so near */
-    /* By slot, and by step * nodes + node. */
+    uint32_t period;        /* packets repeat what they do every so many steps, */
+    uint32_t period_wanted; /* if that is wanted; 0: they do not */
+    uint32_t back;          /* 1: what a node wants may come with what it has itself in it, as of scan; 0: it may not */
+    uint32_t *top;          /* steps * nodes + node: the last node that is so near */
+    uint32_t *near;         /* node * groups + group: hops from the nearest node of the group */
+    /* By slot, and by step * nodes + node, of one period. */
     uint16_t *used, *sends, *receives;
     uint32_t *grudge, *send_grudge, *receive_grudge; /* what it costs for good, since too many wanted it */
     uint32_t *own;                                   /* by slot: span+1 of the packet that is choosing; 0: nothing */
@@ -38,27 +45,39 @@ typedef struct lb_bazaar {
     int32_t *cost, *piece;
     lb_deals *deals, *kept; /* of each packet, now and the best that was found */
     uint32_t kept_steps;
+    bool careful; /* a packet is not in its own way, if it can do without; else prices see to that */
     uint64_t work, most;
     uint64_t chance;
     int error;
 } lb_bazaar;
 
-/* Room for so many costs, and for as many of pieces. */
-uint64_t lb_bazaar_cells(uint32_t nodes, uint32_t steps);
+/* The slot, or moment, in which what is done repeats. */
+static inline uint32_t lb_bazaar_slot(const lb_bazaar *b, uint32_t slot) {
+    return slot % (b->period * b->n * b->degree);
+}
 
 /* Fills in cost and piece for the packet that is choosing. */
 void lb_bazaar_ask(lb_bazaar *b);
 
-/* By the last answer: what it costs that v can lay out a span at a moment; where the last piece of that begins. */
-int32_t lb_bazaar_cost(const lb_bazaar *b, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
-uint32_t lb_bazaar_split(const lb_bazaar *b, uint32_t moment, uint32_t v, uint32_t first, uint32_t last);
+/* Members i to j of a group at a node and a moment. */
+typedef struct lb_wish {
+    uint32_t moment, v;
+    const lb_span_group *group;
+    uint32_t i, j;
+} lb_wish;
 
-/* When v is sent a span as one piece, to have it at a moment: *moment becomes the end of that step; and through which
- * port. False: it is its own. */
-bool lb_bazaar_source(const lb_bazaar *b, uint32_t *moment, uint32_t v, uint32_t first, uint32_t last, unsigned *port);
+/* By the last answer: what it costs that v can lay out a span at a moment; where the last piece of that begins. */
+int32_t lb_bazaar_cost(const lb_bazaar *b, lb_wish wish);
+uint32_t lb_bazaar_split(const lb_bazaar *b, lb_wish wish);
+
+/* How v comes by a span as one piece: it has it; a neighbour sends it through a port; or, of one member, it lays it out
+ * of the spans of the level below. The wish's moment becomes the end of the step in which it is sent, or that at which
+ * it is laid out. */
+typedef enum lb_source { LB_SOURCE_OWN, LB_SOURCE_PORT, LB_SOURCE_BELOW } lb_source;
+lb_source lb_bazaar_source(const lb_bazaar *b, lb_wish *wish, unsigned *port);
 
 /* Operations that a packet's choice takes, about. */
-uint64_t lb_bazaar_price(const lb_net *net, uint32_t steps);
+uint64_t lb_bazaar_price(const lb_net *net, const lb_span_groups *groups, uint32_t steps);
 
 #define LB_DEAR       (1 << 28) /* cannot be had */
 #define LB_MOVE_PRICE 16        /* of a move that nobody else wants */
