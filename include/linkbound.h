@@ -132,6 +132,21 @@ LB_API bool lb_net_is_open(const lb_net *net, unsigned dim); /* a line, not a ri
 LB_API bool lb_net_spot(const lb_net *net, uint32_t node, double *x, double *y);
 LB_API bool lb_net_equal(const lb_net *a, const lb_net *b);
 
+/* How a message gets over several links. Most networks store and forward: it does not, every node on the way keeps it
+ * for a step. The others are named "8x8 cut-through" and "8x8 dimension-order" (docs/cut-through.md). */
+typedef enum lb_routing {
+    LB_STORE_AND_FORWARD,
+    LB_FREE_ROUTES,    /* the plan names the links */
+    LB_DIMENSION_ORDER /* the network goes the shortest way along dimension 0, then 1, ...; upwards where both are short
+                        */
+} lb_routing;
+LB_API lb_routing lb_net_routing(const lb_net *net);
+
+/* The way of a packet that leaves a node through a port: the nodes that it comes to, the last of which has it then.
+ * Returns how many, lb_port_links: 1, but for flights. */
+LB_API uint32_t lb_port_links(const lb_net *net, unsigned port);
+LB_API uint32_t lb_port_way(const lb_net *net, uint32_t node, unsigned port, uint32_t *way);
+
 /* The name as radices, "2x2x2", or as lb_net_parse takes it. Returns the length it needs, as snprintf does. */
 LB_API int lb_net_name(const lb_net *net, char *buffer, size_t size);
 
@@ -330,7 +345,7 @@ typedef struct lb_item {
     uint64_t lo, hi;             /* the piece [lo,hi) of 0..denominator */
 } lb_item;
 
-/* One packet over one link. */
+/* One packet over one link; of a network that cuts through, over as many as lb_port_way says. */
 typedef struct lb_move {
     uint32_t step; /* from 1 */
     uint32_t from, to;
@@ -338,6 +353,9 @@ typedef struct lb_move {
     uint8_t op;   /* lb_op */
     uint32_t nitems;
     const lb_item *items; /* valid until the next call on the cursor or program */
+    uint32_t nvia; /* a schedule file's flights: the nodes between from and to, as the file has them; of plans the
+                      port says it */
+    const uint32_t *via;
 } lb_move;
 
 typedef struct lb_plan lb_plan;
@@ -348,6 +366,7 @@ typedef struct lb_cost {
     lb_ratio tau, beta;
     bool whole_bytes; /* lb_simulate: pieces are whole bytes (lb_piece_bytes) and empty packets are not sent; else
                          bytes are divisible, as in the papers */
+    lb_ratio hop;     /* flights: what every link but the first adds (docs/cut-through.md); 0/0 counts as 0 */
 } lb_cost;
 
 /* What lb_plan_create found with effort, so that it need not be looked for again; see below. */
@@ -390,7 +409,9 @@ LB_API uint32_t lb_plan_steps(const lb_plan *plan);
 /* Steps in which nodes tell each other only what they need to know (ranks, ends), no data: those before the first
  * packet, which lb_plan_steps counts, or those after the last one, which it does not. */
 LB_API uint32_t lb_plan_control(const lb_plan *plan, bool after);
-LB_API uint64_t lb_plan_moves(const lb_plan *plan);          /* of all nodes */
+LB_API uint64_t lb_plan_moves(const lb_plan *plan);
+LB_API uint64_t lb_plan_crossings(const lb_plan *plan);
+/* links that its moves cross; of flights more than moves */ /* of all nodes */
 LB_API uint64_t lb_plan_template_moves(const lb_plan *plan); /* held in memory */
 LB_API uint64_t lb_plan_denominator(const lb_plan *plan);
 LB_API uint64_t lb_plan_packet(const lb_plan *plan); /* unit clock: what fits a packet, in denominator units */
@@ -605,12 +626,13 @@ LB_API int lb_bound_verify(const lb_task *task, uint32_t ports, uint64_t packets
 /* ---- Formulas ----------------------------------------------------------------------------------------------- */
 
 /* What an algorithm takes on the linear clock, known without planning: data*tau*m + startups*beta, m being
- * lb_cost.bytes. */
+ * lb_cost.bytes; of flights hops*hop more. */
 typedef struct lb_formula {
     const char *algorithm;
     const char *text; /* "(d+g-1)*(tau*m/(d*g) + beta)" */
     lb_ratio data;
     uint64_t startups;
+    uint64_t hops;   /* links that flights cross after their first, one step after another: hops*lb_cost.hop more */
     uint32_t groups; /* the g in the text, or as `letter` says: p packets, k waves; 0 where there is none */
     char letter;
     bool exact; /* the simulation gives exactly this; else it gives this or less */
@@ -670,8 +692,9 @@ typedef struct lb_report {
     char text[LB_WHY_MAX]; /* the verdict as a sentence */
     uint32_t steps;
     uint64_t moves, items; /* packets sent, blocks or pieces in them */
+    uint64_t crossings;    /* links that they crossed: of flights more than moves */
     uint64_t units;        /* data sent, in denominator units */
-    double utilisation;    /* moves / (links * steps), of directed links */
+    double utilisation;    /* crossings / (links * steps), of directed links */
     double mean_delay;     /* step in which data arrives where it is wanted, averaged over the data that travels */
     double total_delay;    /* the same, summed, in blocks times steps */
     double peak_stored;    /* the most blocks that waited at one node, between two steps, to be carried on */

@@ -181,7 +181,7 @@ static void test_nothing_to_send(void **state) {
         assert_int_equal(bound.transmissions_witness.kind, LB_WITNESS_NONE);
         lb_ratio time;
         lb_witness witness;
-        lb_cost cost = {100, {1, 1}, {1, 1}, false};
+        lb_cost cost = {100, {1, 1}, {1, 1}, false, {0, 1}};
         assert_int_equal(lb_bound_linear(task, 0, &cost, &time, &witness, NULL), LB_OK);
         assert_int_equal(time.num, 0);
         lb_task_free(task);
@@ -601,25 +601,25 @@ static void expect_time(const char *net, lb_task_kind kind, uint32_t ports, lb_c
 
 static void test_linear(void **state) {
     (void)state;
-    lb_cost cost = {100, {1, 3}, {7, 1}, false};
+    lb_cost cost = {100, {1, 3}, {7, 1}, false, {0, 1}};
     expect_time("cube:3", LB_BROADCAST, 0, cost, "289/9"); /* 100/3/3 + 3*7 */
     expect_time("cube:3", LB_REDUCE, 1, cost, "163/3");    /* 100/3 + 3*7 */
     expect_time("cube:3", LB_ALLTOALL, 0, cost, "421/3");  /* 12/3*100/3 + 7 */
     expect_time("cube:3", LB_ALLREDUCE, 0, cost, "289/9"); /* 8/3 of 100/8/3, + 3*7 */
-    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {0, 1}, {7, 2}, false},
+    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {0, 1}, {7, 2}, false, {0, 1}},
                 "21/2"); /* start-ups only: the diameter */
-    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {1, 1}, {0, 1}, false}, "700/3");
-    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){1, {0, 1}, {0, 1}, false}, "0");
-    expect_time("5", LB_BROADCAST, 1, (lb_cost){10, {1, 1}, {1, 1}, false}, "13"); /* 10 + 3 doublings */
+    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {1, 1}, {0, 1}, false, {0, 1}}, "700/3");
+    expect_time("cube:3", LB_SCATTER, 0, (lb_cost){1, {0, 1}, {0, 1}, false, {0, 1}}, "0");
+    expect_time("5", LB_BROADCAST, 1, (lb_cost){10, {1, 1}, {1, 1}, false, {0, 1}}, "13"); /* 10 + 3 doublings */
     lb_task *task = make("cube:3", LB_ALLTOALL, NULL);
     lb_ratio time = {42, 1};
     cost.tau.num = -1;
     assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_ARG);
-    cost = (lb_cost){100, {1, 1}, {1, 0}, false};
+    cost = (lb_cost){100, {1, 1}, {1, 0}, false, {0, 1}};
     assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_ARG);
-    cost = (lb_cost){0, {1, 1}, {1, 1}, false};
+    cost = (lb_cost){0, {1, 1}, {1, 1}, false, {0, 1}};
     assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_ARG);
-    cost = (lb_cost){UINT64_MAX, {INT64_MAX, 2}, {1, 3}, false};
+    cost = (lb_cost){UINT64_MAX, {INT64_MAX, 2}, {1, 3}, false, {0, 1}};
     assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_ERR_SIZE);
     assert_int_equal(time.num, 42);
     lb_task_free(task);

@@ -82,7 +82,7 @@ static void try_algorithm(const char *name, const lb_task *task, const lb_algori
     uint64_t largest = 1 + 400000 / (room * nodes + 1);
     for (unsigned round = 0; round < 2 * rounds; round++) {
         lb_cost cost = {
-            some_bytes(largest), {1 + (int64_t)pick(3), 1 + (int64_t)pick(3)}, {(int64_t)pick(40), 2}, true};
+            some_bytes(largest), {1 + (int64_t)pick(3), 1 + (int64_t)pick(3)}, {(int64_t)pick(40), 2}, true, {0, 1}};
         lb_plan_options o = {.algorithm = algorithm->name, .clock = round % 2 ? LB_LINEAR : LB_UNIT, .effort = 1};
         o.ports = round >= 2 && round % 3 == 0 && lb_net_ports(lb_task_net(task)) ? 1 : 0;
         if (o.clock == LB_LINEAR)
@@ -149,7 +149,7 @@ static void test_empty(void **state) {
     schedule_item(&s, 2, LB_NONE, 0, 4);
     lb_plan *plan = schedule_plan(&s);
     lb_timing timing;
-    T_EQUAL(lb_simulate(plan, &(lb_cost){2, {1, 1}, {5, 1}, true}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){2, {1, 1}, {5, 1}, true, {0, 1}}, NULL, &timing, NULL), LB_OK);
     T_TRUE(is_time(timing.makespan, 14, 1));
     T_TRUE(is_time(timing.busiest_link, 7, 1));
     T_EQUAL(timing.packets, 3);
@@ -201,7 +201,7 @@ static void test_limits(void **state) {
     lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "multinode-allreduce", .clock = LB_LINEAR}),
             *cut = NULL;
     T_EQUAL(lb_plan_pipeline(plan, 3, 0, &cut, NULL), LB_OK);
-    lb_cost cost = {0, {1, 1}, {1, 1}, true};
+    lb_cost cost = {0, {1, 1}, {1, 1}, true, {0, 1}};
     lb_timing timing;
     lb_why why = {""};
     T_EQUAL(lb_simulate(plan, &cost, NULL, &timing, &why), LB_ERR_ARG);
@@ -240,7 +240,7 @@ static void test_huge(void **state) {
     (void)state;
     lb_task *task = t_task_on("cube:17", LB_ALLREDUCE);
     lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "multinode-allreduce", .clock = LB_LINEAR});
-    lb_cost cost = {1000, {1, 1}, {1, 1}, true};
+    lb_cost cost = {1000, {1, 1}, {1, 1}, true, {0, 1}};
     lb_timing timing;
     lb_why why = {""};
     T_EQUAL(lb_simulate(plan, &cost, NULL, &timing, &why), LB_ERR_SIZE);

@@ -172,7 +172,7 @@ static void bad_moves(void **state) {
         {HEADER "{\"step\":1,\"from\":4294967295,\"to\":1,\"data\":[[0,1]]}\n",
          "s:2: \"from\" is larger than 4294967294"},
         {HEADER "{\"step\":1,\"step\":1,\"to\":1,\"data\":[[0,1]]}\n", "s:2: the key \"step\" comes twice"},
-        {HEADER "{\"step\":1,\"from\":0,\"via\":1,\"data\":[[0,1]]}\n", "s:2: the key \"via\" is not known"},
+        {HEADER "{\"step\":1,\"from\":0,\"over\":1,\"data\":[[0,1]]}\n", "s:2: the key \"over\" is not known"},
         {HEADER "{\"step\":1,\"from\":0,\"to\":1,\"op\":\"copy\",\"data\":[[0,1]]}\n",
          "s:2: \"op\" is for tasks that combine, and alltoall does not"},
         {HEADER "{\"step\":1,\"from\":0,\"to\":1,\"data\":[]}\n", "s:2: \"data\" is empty"},

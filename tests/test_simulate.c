@@ -13,13 +13,13 @@
 #include <string.h>
 
 static const lb_cost costs[] = {
-    {1, {1, 1}, {0, 1}, false},    /* data only */
-    {5040, {0, 1}, {1, 1}, false}, /* start-ups only */
-    {5040, {1, 3}, {7, 2}, false}, /* thirds and halves */
-    {1, {1, 3}, {1, 1}, false},    /* less than a byte a packet */
-    {1000, {1, 400000000}, {1, 400000}, false} /* 2.5e-9 and 2.5e-6 */,
-    {97, {5, 7}, {11, 13}, false}, /* a size that nothing divides */
-    {7, {0, 1}, {0, 1}, false},    /* no time at all */
+    {1, {1, 1}, {0, 1}, false, {0, 1}},    /* data only */
+    {5040, {0, 1}, {1, 1}, false, {0, 1}}, /* start-ups only */
+    {5040, {1, 3}, {7, 2}, false, {0, 1}}, /* thirds and halves */
+    {1, {1, 3}, {1, 1}, false, {0, 1}},    /* less than a byte a packet */
+    {1000, {1, 400000000}, {1, 400000}, false, {0, 1}} /* 2.5e-9 and 2.5e-6 */,
+    {97, {5, 7}, {11, 13}, false, {0, 1}}, /* a size that nothing divides */
+    {7, {0, 1}, {0, 1}, false, {0, 1}},    /* no time at all */
 };
 
 static unsigned simulated;
@@ -203,7 +203,7 @@ static void test_carried_twice(void **state) {
             schedule_send(&s, 3, 1, 2, 0, 2); /* again, from where it was: the link is busy one packet longer */
         lb_plan *plan = schedule_plan(&s);
         lb_timing timing;
-        T_EQUAL(lb_simulate(plan, &(lb_cost){10, {1, 2}, {3, 1}, false}, NULL, &timing, NULL), LB_OK);
+        T_EQUAL(lb_simulate(plan, &(lb_cost){10, {1, 2}, {3, 1}, false, {0, 1}}, NULL, &timing, NULL), LB_OK);
         T_TRUE(is_time(timing.makespan, twice ? 24 : 16, 1));
         T_TRUE(is_time(timing.busiest_link, twice ? 16 : 8, 1));
         T_EQUAL(timing.critical_count, twice ? 3 : 2);
@@ -234,14 +234,14 @@ static void test_by_hand(void **state) {
     lb_plan *plan = schedule_plan(&s);
     lb_timing timing;
     /* 8 bytes: (6+5) + (2+5) + (8+5) + (8+5) = 44 */
-    T_EQUAL(lb_simulate(plan, &(lb_cost){8, {1, 1}, {5, 1}, false}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){8, {1, 1}, {5, 1}, false, {0, 1}}, NULL, &timing, NULL), LB_OK);
     T_TRUE(is_time(timing.makespan, 44, 1));
     T_TRUE(is_time(timing.busiest_link, 18, 1));
     T_EQUAL(timing.critical_count, 4);
     T_TRUE(fabs(timing.utilisation - 44.0 / (8 * 44)) < 1e-12);
     lb_timing_free(&timing);
     /* 2 bytes at a third each, start-up a tenth: (2/3 * 3/4 + 2/3 * 1/4) + 4/3 + 4/10 = 12/5 */
-    T_EQUAL(lb_simulate(plan, &(lb_cost){2, {1, 3}, {1, 10}, false}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){2, {1, 3}, {1, 10}, false, {0, 1}}, NULL, &timing, NULL), LB_OK);
     T_EQUAL(timing.makespan.num, 12);
     T_EQUAL(timing.makespan.den, 5);
     lb_timing_free(&timing);
@@ -267,7 +267,7 @@ static void test_copy_over_sum(void **state) {
     lb_plan *plan = schedule_plan(&s);
     assert_non_null(plan);
     lb_timing timing;
-    T_EQUAL(lb_simulate(plan, &(lb_cost){5, {1, 1}, {5, 1}, false}, NULL, &timing, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){5, {1, 1}, {5, 1}, false, {0, 1}}, NULL, &timing, NULL), LB_OK);
     T_TRUE(is_time(timing.makespan, 40, 1));
     lb_timing_free(&timing);
     against_events(plan, &costs[2]);
@@ -291,27 +291,27 @@ static void test_refusals(void **state) {
     lb_task *task = t_task_on("cube:3", LB_ALLGATHER);
     lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "recursive-doubling", .clock = LB_LINEAR});
     lb_why why = {""};
-    T_EQUAL(refused(plan, (lb_cost){1, {-1, 1}, {0, 1}, false}, &why), LB_ERR_ARG);
-    assert_string_equal(why.text, "tau and beta must not be negative");
-    T_EQUAL(refused(plan, (lb_cost){0, {1, 1}, {1, 1}, false}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {-1, 1}, {0, 1}, false, {0, 1}}, &why), LB_ERR_ARG);
+    assert_string_equal(why.text, "tau, beta and hop must not be negative");
+    T_EQUAL(refused(plan, (lb_cost){0, {1, 1}, {1, 1}, false, {0, 1}}, &why), LB_ERR_ARG);
     assert_string_equal(why.text, "a message of 0 bytes: there is nothing to send");
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {-1, 2}, false}, &why), LB_ERR_ARG);
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 0}, {1, 1}, false}, &why), LB_ERR_ARG);
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, -1}, false}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {-1, 2}, false, {0, 1}}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 0}, {1, 1}, false, {0, 1}}, &why), LB_ERR_ARG);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, -1}, false, {0, 1}}, &why), LB_ERR_ARG);
     /* too much for a product, for a packet, for a sum of packets, for a signed result */
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {INT64_MAX, 1}, {0, 1}, false}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {INT64_MAX, 1}, {0, 1}, false, {0, 1}}, &why), LB_ERR_SIZE);
     assert_string_equal(why.text, "tau, beta and bytes need more than 64 bits to be exact; use rounder numbers");
-    T_EQUAL(refused(plan, (lb_cost){1, {1, INT64_MAX}, {1, INT64_MAX - 1}, false}, &why), LB_ERR_SIZE);
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {1, 1}, {1, 1}, false}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, INT64_MAX}, {1, INT64_MAX - 1}, false, {0, 1}}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX, {1, 1}, {1, 1}, false, {0, 1}}, &why), LB_ERR_SIZE);
     assert_string_equal(why.text, "times need more than 64 bits to be exact; use rounder numbers");
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 5, {1, 1}, {1, 1}, false}, &why), LB_ERR_SIZE);
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 13 * 2, {1, 1}, {1, 1}, false}, &why),
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 5, {1, 1}, {1, 1}, false, {0, 1}}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 13 * 2, {1, 1}, {1, 1}, false, {0, 1}}, &why),
             LB_ERR_SIZE); /* 7 of them wrap */
     assert_string_equal(why.text, "times need more than 64 bits to be exact; use rounder numbers");
-    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 8, {1, 1}, {1, 1}, false}, &why), LB_ERR_SIZE);
+    T_EQUAL(refused(plan, (lb_cost){UINT64_MAX / 8, {1, 1}, {1, 1}, false, {0, 1}}, &why), LB_ERR_SIZE);
     assert_string_equal(why.text, "times need more than 63 bits to be exact; use rounder numbers");
     lb_timing timing;
-    T_EQUAL(lb_simulate(plan, &(lb_cost){UINT64_MAX / 16, {1, 1}, {1, 1}, false}, NULL, &timing, &why), LB_OK);
+    T_EQUAL(lb_simulate(plan, &(lb_cost){UINT64_MAX / 16, {1, 1}, {1, 1}, false, {0, 1}}, NULL, &timing, &why), LB_OK);
     T_TRUE(is_time(timing.makespan, UINT64_MAX / 16 * 7 + 3, 1));
     lb_timing_free(&timing);
     lb_plan_free(plan);
@@ -330,7 +330,7 @@ static void test_stopped(void **state) {
     lb_timing timing;
     lb_why why = {""};
     int calls = 0;
-    lb_cost cost = {1, {1, 1}, {1, 1}, false};
+    lb_cost cost = {1, {1, 1}, {1, 1}, false, {0, 1}};
     lb_check_options options = {.replay = LB_REPLAY_FULL, .progress = stop, .user = &calls};
     T_EQUAL(lb_simulate(plan, &cost, &options, &timing, &why), LB_ERR_CANCELLED); /* the check has told four times */
     assert_string_equal(why.text, "the simulation was stopped");
@@ -347,7 +347,7 @@ static void test_broken(void **state) {
     schedule_send(&s, 1, 0, 1, 1, LB_NONE);
     lb_plan *plan = schedule_plan(&s);
     lb_why why = {""};
-    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, 1}, false}, &why), LB_ERR_CHECK);
+    T_EQUAL(refused(plan, (lb_cost){1, {1, 1}, {1, 1}, false, {0, 1}}, &why), LB_ERR_CHECK);
     assert_string_equal(why.text, "step 1, link 0->1: the block of node 1 is sent before it has arrived");
     lb_timing timing;
     T_EQUAL(lb_simulate(plan, &costs[0], &(lb_check_options){.replay = LB_REPLAY_RELATIVE}, &timing, &why), LB_ERR_ARG);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const lb_cost costs[] = {{5040, {1, 1}, {40, 1}, false},    {1, {1, 1}, {1, 1}, false},
-                                {7, {1, 3}, {5, 2}, false},        {5040, {1, 7}, {0, 1}, false},
-                                {1, {0, 1}, {3, 1}, false},        {1000, {0, 1}, {2, 9}, false},
-                                {1001, {3, 1000}, {17, 4}, false}, {840, {2, 1}, {1000000, 1}, false}};
+static const lb_cost costs[] = {{5040, {1, 1}, {40, 1}, false, {0, 1}},    {1, {1, 1}, {1, 1}, false, {0, 1}},
+                                {7, {1, 3}, {5, 2}, false, {0, 1}},        {5040, {1, 7}, {0, 1}, false, {0, 1}},
+                                {1, {0, 1}, {3, 1}, false, {0, 1}},        {1000, {0, 1}, {2, 9}, false, {0, 1}},
+                                {1001, {3, 1000}, {17, 4}, false, {0, 1}}, {840, {2, 1}, {1000000, 1}, false, {0, 1}}};
 
 /* x*m*tau + y*beta, where x is a ratio. */
 typedef struct formula {

@@ -3,6 +3,7 @@
 #include "bound/claims.h"
 #include "bound/faulty.h"
 #include "bound/spread.h"
+#include "net/route.h"
 
 #include <inttypes.h>
 
@@ -31,7 +32,24 @@ static int claim_spans(const lb_task *task, uint64_t links, lb_judge *judge, lb_
     return error ? error : lb_claim_prefixes(task, links, judge, why);
 }
 
+/* Where flights cross many links in a step nothing that counts hops as steps holds. What is left: the ports of a node
+ * that sends or receives, how many can know something, and the links that everything crosses, of which passing flights
+ * use all, whatever a node may drive itself. */
+static int claim_flights(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    judge->flights = true;
+    int error = lb_claim_node(task, links, judge, why);
+    if (!error)
+        error = lb_claim_growth(task, links, judge, why);
+    if (!error)
+        error = lb_claim_links(task, task->net.ports, judge, why);
+    if (!error)
+        error = lb_claim_cut(task, task->net.ports, judge, why);
+    return error;
+}
+
 static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    if (lb_net_routing(&task->net) != LB_STORE_AND_FORWARD)
+        return claim_flights(task, links, judge, why);
     int error =
         lb_net_is_whole(&task->net) ? claim_whole(task, links, judge, why) : lb_faulty_claims(task, links, judge, why);
     if (!error)
@@ -53,11 +71,10 @@ static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
  * dead: then less has to be done.) */
 static int claim_mended(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     lb_net net = task->net;
-    lb_task_params params = lb_task_params_of(task);
     lb_task *whole = NULL;
     lb_witness *w = &judge->witness;
     lb_net_mend(&net);
-    int error = lb_task_create(&net, task->kind, &params, &whole, why);
+    int error = lb_task_on(task, &net, &whole, why);
     w->whole = true; /* who makes a stronger claim there has a new witness, of which this is not said yet */
     bool found = judge->found;
     if (!error)
@@ -127,7 +144,7 @@ static int bound_total(const lb_task *task, uint64_t packets, lb_witness *witnes
     return LB_OK;
 }
 
-static int bound_unit(const lb_task *task, uint32_t ports, lb_judge judge, lb_bound *bound, lb_why *why) {
+static int bound_base(const lb_task *task, uint32_t ports, lb_judge judge, lb_bound *bound, lb_why *why) {
     lb_witness total;
     int error = lb_claim_all(task, lb_bound_links(&task->net, ports), &judge, why);
     if (!error)
@@ -140,9 +157,20 @@ static int bound_unit(const lb_task *task, uint32_t ports, lb_judge judge, lb_bo
         .steps_witness = judge.witness,
         .transmissions_witness = total,
     };
-    return judge.packets == 1 && lb_net_is_whole(&task->net)
+    return judge.packets == 1 && lb_net_is_whole(&task->net) && lb_net_routing(&task->net) == LB_STORE_AND_FORWARD
                ? lb_bound_delay(task, lb_bound_links(&task->net, ports), bound, why)
                : LB_OK;
+}
+
+/* On a network of flights: as on the torus whose links carry them. */
+static int bound_unit(const lb_task *task, uint32_t ports, lb_judge judge, lb_bound *bound, lb_why *why) {
+    const lb_net *base = lb_net_base(&task->net);
+    lb_task *below = NULL;
+    int error = base == &task->net ? LB_OK : lb_task_on(task, base, &below, why);
+    if (!error)
+        error = bound_base(below ? below : task, ports, judge, bound, why);
+    lb_task_free(below);
+    return error;
 }
 
 int lb_bound_unit(const lb_task *task, uint32_t ports, uint64_t packets, lb_bound *bound, lb_why *why) {

@@ -48,6 +48,8 @@ int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
     };
     if (lb_judge_better(judge, blocks, links, steps))
         judge->witness = growth;
+    if (judge->flights)
+        return LB_OK;
     int error = lb_claim_levels(task, &growth, judge, why);
     if (!error)
         lb_claim_sides(task, &growth, blocks, judge);

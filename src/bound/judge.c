@@ -66,6 +66,7 @@ bool lb_judge_longer(lb_judge *judge, uint64_t steps) {
 }
 
 void lb_judge_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
+    radius = judge->flights && radius ? 1 : radius;
     if (blocks == 0 || links == 0 || radius == 0 || !lb_judge_better(judge, blocks, links, radius))
         return;
     judge->witness = (lb_witness){

@@ -10,6 +10,7 @@
  *   linear  (share*blocks/capacity + hop*hops), share and hop being tau*bytes and beta over a common denominator */
 typedef struct lb_judge {
     bool linear;
+    bool flights;        /* a packet crosses any number of links in a step: hops say nothing */
     bool quick;          /* do without the arguments that take long */
     uint64_t packets;    /* unit clock; 1 on the linear one */
     uint64_t share, hop; /* linear clock */

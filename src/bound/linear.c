@@ -1,6 +1,7 @@
 /* The linear clock: the same claims, weighed in exact time. */
 #include "base/exact.h"
 #include "bound/bound.h"
+#include "net/route.h"
 
 /* What a judge compares by: block time and start-up time over a common denominator, which it need not know. */
 static bool brief(lb_judge *judge, lb_ratio block, lb_ratio beta) {
@@ -33,8 +34,8 @@ static bool proven_time(const lb_judge *judge, lb_ratio block, lb_ratio beta, lb
     return fits;
 }
 
-int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time, lb_witness *witness,
-                    lb_why *why) {
+static int bound_base(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time, lb_witness *witness,
+                      lb_why *why) {
     if (cost->tau.num < 0 || cost->beta.num < 0 || cost->tau.den <= 0 || cost->beta.den <= 0)
         return lb_fail(why, LB_ERR_ARG, "tau and beta are times and cannot be negative");
     if (cost->bytes == 0)
@@ -54,4 +55,16 @@ int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb
     if (witness)
         *witness = judge.witness;
     return LB_OK;
+}
+
+/* On a network of flights: as on the torus whose links carry them. */
+int lb_bound_linear(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time, lb_witness *witness,
+                    lb_why *why) {
+    const lb_net *base = lb_net_base(&task->net);
+    lb_task *below = NULL;
+    int error = base == &task->net ? LB_OK : lb_task_on(task, base, &below, why);
+    if (!error)
+        error = bound_base(below ? below : task, ports, cost, time, witness, why);
+    lb_task_free(below);
+    return error;
 }

@@ -1,6 +1,7 @@
 /* Witnesses as sentences. */
 #include "bound/bound.h"
 #include "bound/text_links.h"
+#include "net/route.h"
 
 #include <inttypes.h>
 
@@ -40,7 +41,7 @@ static lb_phrase node_text(const lb_task *task, const lb_witness *w, bool linear
         snprintf(beyond.text, sizeof beyond.text,
                  w->inward ? " from %" PRIu32 " hops away%s" : " for %" PRIu32 " hops away%s", w->radius,
                  w->load == 1 ? "" : " or more");
-    if (w->capacity == task->net.ports)
+    if (w->capacity == lb_net_base(&task->net)->ports)
         snprintf(p.text, sizeof p.text, "the %" PRIu64 " link%s %s node %" PRIu32 " must carry %.100s%.60s",
                  w->capacity, lb_text_plural(w->capacity), w->inward ? "into" : "out of", w->node, blocks.text,
                  beyond.text);

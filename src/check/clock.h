@@ -9,6 +9,7 @@
 
 typedef struct lb_ticks {
     uint64_t per_unit, per_packet; /* ticks for a unit of data, and for a start-up */
+    uint64_t per_hop;              /* for every link of a flight but the first */
     uint64_t scale;                /* ticks in one unit of time */
 } lb_ticks;
 

@@ -8,6 +8,7 @@
 #include "check/records.h"
 #include "check/source.h"
 #include "check/verdict.h"
+#include "net/route.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -171,7 +172,8 @@ static int replay_moves(replay *r) {
         if ((said = next_step(r, &move)) || (said = check_link(r, &move)) || (said = send_items(r, &move)))
             return said;
         r->report->moves++;
-        r->in_step++;
+        r->report->crossings += r->links.crossed;
+        r->in_step += r->links.crossed;
         if ((said = tell(r)))
             return said;
     }
@@ -228,7 +230,7 @@ static int begin_record(replay *r, bool full) {
     h->held = h->arrivals = h->arrived = h->peak_stored = 0;
     h->delay = h->delivered = 0;
     lb_report *report = r->report;
-    report->moves = report->items = report->units = 0;
+    report->moves = report->crossings = report->items = report->units = 0;
     report->busy_steps = 0;
     for (uint64_t i = 0; i < r->busy_room; i++)
         report->busy[i] = 0;
@@ -241,16 +243,17 @@ static int begin_record(replay *r, bool full) {
 static int fill_report(replay *r) {
     lb_report *report = r->report;
     uint64_t copies = r->source->relative ? r->net->nodes : 1;
-    uint64_t links = lb_links_alive(r->net);
+    uint64_t links = lb_links_alive(lb_net_base(r->net));
     report->most_sends = r->links.most_sends;
     report->moves *= copies; /* what the plan says, which fits */
-    if (__builtin_mul_overflow(report->items, copies, &report->items) ||
+    if (__builtin_mul_overflow(report->crossings, copies, &report->crossings) ||
+        __builtin_mul_overflow(report->items, copies, &report->items) ||
         __builtin_mul_overflow(report->units, copies, &report->units))
         return too_much(r);
     for (uint32_t i = 0; i < report->busy_steps; i++)
         report->busy[i] *= (uint32_t)copies;
     if (links && report->steps)
-        report->utilisation = (double)report->moves / ((double)links * report->steps);
+        report->utilisation = (double)report->crossings / ((double)links * report->steps);
     if (r->hold.delivered > 0)
         report->mean_delay = r->hold.delay / r->hold.delivered;
     report->total_delay = r->hold.delay * (double)copies / (double)r->source->denominator;

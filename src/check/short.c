@@ -23,7 +23,7 @@ void lb_short_holds(const lb_short *s) {
     lb_report *report = s->report;
     uint64_t links = lb_links_alive(&s->plan->task->net), copies = s->relative ? s->plan->task->net.nodes : 1;
     report->steps = s->plan->steps;
-    report->moves = report->items = report->units = lb_plan_moves(s->plan);
+    report->moves = report->crossings = report->items = report->units = lb_plan_moves(s->plan);
     if (links && report->steps)
         report->utilisation = (double)report->moves / ((double)links * report->steps);
     if (s->delivered > 0)

@@ -9,6 +9,7 @@
  * A symmetric plan is timed once, on relative addresses: all nodes do the same at the same time. In whole bytes that is
  * so only where all nodes' packets are as large (sizes.h); else every node is simulated. Packets of no bytes are not
  * sent: they take no time and no link, and pieces of no bytes are not waited for. */
+#include "check/flying.h"
 #include "check/simulate_inside.h"
 
 #include <stdlib.h>
@@ -27,6 +28,8 @@ static int attempt(lb_simulation *s, bool places, uint32_t depth, const lb_check
 static int again(lb_simulation *s, bool places, uint32_t depth, const lb_check_options *options, lb_why *why) {
     lb_simulation_give_back(s);
     int error = s->source->rewind(s->source, why);
+    if (!error)
+        error = lb_flying_rewind(s, why);
     return error ? error : attempt(s, places, depth, options, why);
 }
 
@@ -63,10 +66,13 @@ static int simulate(lb_simulation *s, const lb_check_options *options, lb_timing
 static int open_frame(lb_simulation *s, const lb_plan *plan, bool relative, lb_why *why) {
     int error = lb_plan_source_open(&s->plan, plan, relative, why);
     s->source = &s->plan.source;
-    return error ? error : lb_frame_begin(&s->hold, s->source, why);
+    if (!error)
+        error = lb_frame_begin(&s->hold, s->source, why);
+    return error ? error : lb_flying_open(s, plan, why);
 }
 
 static void close_frame(lb_simulation *s) {
+    lb_flying_close(s);
     lb_cuts_free(&s->hold.cuts);
     lb_plan_source_close(&s->plan);
 }

@@ -17,6 +17,9 @@ static inline uint64_t cell_of(const lb_simulation *s, uint64_t atom, uint32_t h
     return s->places ? atom : lb_holding_cell(&s->hold, atom, home, node);
 }
 
+/* How many links a node may drive at a time; 0: all. */
+uint32_t lb_simulation_ports(const lb_simulation *s);
+
 /* Memory for a pass, and everything ready at time 0 where it starts. */
 int lb_simulation_take(lb_simulation *s, uint32_t depth, const lb_check_options *options, lb_why *why);
 void lb_simulation_lay_out(lb_simulation *s);

@@ -1,5 +1,6 @@
 /* What a simulation keeps: when everything is ready everywhere, in one of several ways, laid out before it begins. */
 #include "check/simulate_inside.h"
+#include "net/route.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,12 +49,16 @@ int lb_simulation_refuse(const lb_simulation *s, uint64_t bytes, uint64_t limit,
     return lb_fail(why, LB_ERR_SIZE, "simulating this needs %s of memory; %s are allowed", needs, may);
 }
 
+uint32_t lb_simulation_ports(const lb_simulation *s) {
+    return s->source->ports < lb_net_base(s->net)->ports ? s->source->ports : 0;
+}
+
 /* What is needed, said before it is taken. */
 int lb_simulation_take(lb_simulation *s, uint32_t depth, const lb_check_options *options, lb_why *why) {
     lb_holding *h = &s->hold;
     uint64_t cells, limit = options && options->memory ? options->memory : LB_DEFAULT_MEMORY;
-    uint64_t nodes = s->source->relative ? 1 : h->nodes, links = nodes * s->net->ports;
-    uint32_t ports = s->source->ports < s->net->ports ? s->source->ports : 0;
+    uint64_t nodes = s->source->relative ? 1 : h->nodes, links = nodes * lb_net_base(s->net)->ports;
+    uint32_t ports = lb_simulation_ports(s);
     uint64_t spans = h->class == LB_SPAN ? lb_spans_bytes(h->nodes, h->cuts.count) : 0;
     uint64_t copies = s->places ? 1 : h->class == LB_SPAN || depth ? 0 : h->nodes;
     spans = depth ? lb_trails_bytes(h->atoms, depth) : spans;

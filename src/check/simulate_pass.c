@@ -1,4 +1,5 @@
 /* One pass over all packets in step order: see simulate.c. */
+#include "check/flying.h"
 #include "check/simulate_inside.h"
 
 #include <stdlib.h>
@@ -103,9 +104,9 @@ static int load(lb_simulation *s, const lb_move *move, lb_past *past, uint64_t *
 
 /* Starts one packet as early as may be. */
 static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
-    uint32_t limit = s->source->ports < s->net->ports ? s->source->ports : 0;
+    uint32_t limit = lb_simulation_ports(s);
     uint64_t from = s->source->relative ? 0 : move->from, to = s->source->relative ? 0 : move->to, size = 0;
-    uint64_t link = from * s->net->ports + move->port, first = s->arrivals, end;
+    uint64_t link = s->flying ? 0 : from * s->net->ports + move->port, first = s->arrivals, end;
     lb_past *past = &s->past[number - 1];
     *past = (lb_past){.port = move->port};
     s->latest = (lb_when){0};
@@ -113,7 +114,7 @@ static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
     if (error || (size == 0 && s->cost->whole_bytes))
         return error;
     s->packets++;
-    later(past, s->link[link], LB_CAUSE_LINK);
+    later(past, s->flying ? lb_flying_free(s, move) : s->link[link], LB_CAUSE_LINK);
     lb_when *send_port = limit ? first_free(s->send_port, from, limit) : NULL;
     lb_when *receive_port = limit ? first_free(s->receive_port, to, limit) : NULL;
     if (limit) {
@@ -125,11 +126,15 @@ static int send(lb_simulation *s, const lb_move *move, uint32_t number) {
         if (!s->ignore_strays)
             later(past, s->latest, LB_CAUSE_DATA);
     }
-    if (lb_ticks_packet(&s->ticks, size, &past->duration) ||
+    if ((s->flying ? lb_flying_time(s, move, &past->duration) : lb_ticks_packet(&s->ticks, size, &past->duration)) ||
         __builtin_add_overflow(past->start, past->duration, &end) || end == ABSENT)
         return LB_ERR_SIZE;
-    s->link[link] = (lb_when){end, number, LB_CAUSE_NONE};
-    s->busy[link] += past->duration; /* no more than end */
+    if (s->flying && lb_flying_land(s, move, size, (lb_when){end, number, LB_CAUSE_NONE}))
+        return LB_ERR_MEMORY;
+    if (!s->flying) {
+        s->link[link] = (lb_when){end, number, LB_CAUSE_NONE};
+        s->busy[link] += past->duration; /* no more than end */
+    }
     if (limit)
         *send_port = *receive_port = (lb_when){end, number, LB_CAUSE_NONE};
     for (uint64_t i = first; i < s->arrivals; i++) {
@@ -191,6 +196,8 @@ int lb_simulation_run(lb_simulation *s, const lb_check_options *options, lb_why 
     uint32_t number = 0, step = 0;
     while (s->source->next(s->source, &move, why) == 1) {
         int error = move.step != step ? settle(s) : LB_OK;
+        if (!error && s->flying && move.step != step)
+            error = lb_flying_step(s, move.step);
         step = move.step;
         if (!error)
             error = send(s, &move, ++number);

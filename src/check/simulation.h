@@ -25,6 +25,8 @@ typedef struct lb_past {
     uint8_t port;
 } lb_past;
 
+typedef struct lb_flying lb_flying; /* check/flying.h */
+
 typedef struct lb_simulation {
     lb_plan_source plan;
     lb_source *source;
@@ -46,6 +48,7 @@ typedef struct lb_simulation {
     lb_when *link;                     /* free from */
     uint64_t *busy;                    /* per link: time it was busy */
     lb_when *send_port, *receive_port; /* per node, `ports` entries each; NULL without a limit */
+    lb_flying *flying;                 /* networks of flights */
     lb_past *past;                     /* per move */
     uint64_t moves, makespan;
     uint64_t packets; /* that are not empty */

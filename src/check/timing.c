@@ -1,5 +1,6 @@
 /* What a simulation tells: times as fractions, and the critical path. */
 #include "check/simulation.h"
+#include "net/route.h"
 
 #include <stdlib.h>
 
@@ -17,8 +18,9 @@ static int fill_busy(lb_simulation *s, uint64_t links, lb_timing *timing, lb_why
 }
 
 int lb_timing_fill(lb_simulation *s, lb_timing *timing, lb_why *why) {
-    uint64_t links = (s->source->relative ? 1 : (uint64_t)s->net->nodes) * s->net->ports, busiest = 0;
-    uint64_t alive = s->source->relative ? links : lb_links_alive(s->net);
+    uint64_t links = (s->source->relative ? 1 : (uint64_t)s->net->nodes) * lb_net_base(s->net)->ports;
+    uint64_t busiest = 0;
+    uint64_t alive = s->source->relative ? links : lb_links_alive(lb_net_base(s->net));
     double sum = 0;
     for (uint64_t i = 0; i < links; i++) {
         busiest = s->busy[i] > busiest ? s->busy[i] : busiest;

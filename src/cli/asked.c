@@ -20,6 +20,10 @@ lb_check_options cli_watched(const cli_args *args, cli_progress *progress, const
     return options;
 }
 
+lb_ratio cli_hop(const cli_args *args) {
+    return cli_given(args, OPT_HOP) ? args->hop : (lb_ratio){0, 1};
+}
+
 int cli_cost(const cli_args *args, bool *given, lb_cost *cost) {
     static const cli_option parts[] = {OPT_BYTES, OPT_TAU, OPT_BETA};
     *given = cli_given_any(args, CLI_OPTIONS(OPTS_COST));
@@ -28,7 +32,7 @@ int cli_cost(const cli_args *args, bool *given, lb_cost *cost) {
             return cli_fail("the linear clock needs --bytes, --tau and --beta: %s is missing",
                             cli_option_name(parts[i]));
     }
-    *cost = (lb_cost){.bytes = args->bytes, .tau = args->tau, .beta = args->beta};
+    *cost = (lb_cost){.bytes = args->bytes, .tau = args->tau, .beta = args->beta, .hop = cli_hop(args)};
     return CLI_OK;
 }
 

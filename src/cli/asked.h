@@ -11,7 +11,10 @@ int cli_asked_check(const cli_args *args, const lb_task *task);
 /* What the planner is to be told; cost may be taken. */
 lb_plan_options cli_asked_options(const cli_args *args, const lb_cost *cost);
 
-/* The cost given by --bytes, --tau and --beta: all or none. *given says which. */
+/* What every link of a flight but the first adds; 0 unless given. */
+lb_ratio cli_hop(const cli_args *args);
+
+/* The cost given by --bytes, --tau and --beta (and perhaps --hop): all or none. *given says which. */
 int cli_cost(const cli_args *args, bool *given, lb_cost *cost);
 
 lb_check_options cli_check_options(const cli_args *args);

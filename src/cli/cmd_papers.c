@@ -236,7 +236,7 @@ static int run(const cli_args *args) {
     int status = find(args->operand[0], &paper);
     if (status)
         return status;
-    if (cli_given_any(args, CLI_OPTIONS(OPTS_COST)) && !paper->costs)
+    if (cli_given_any(args, CLI_OPTIONS(OPT_BYTES, OPT_TAU, OPT_BETA)) && !paper->costs)
         return cli_fail("paper %s has no times: --bytes, --tau and --beta are for 001 and 004", paper->number);
     return run_papers(args, paper);
 }
@@ -245,7 +245,7 @@ const cli_command cli_papers = {
     .name = "papers",
     .usage = "[NUMBER|all] [--html DIR] [OPTION...]",
     .summary = "the papers, their tables and figures made again",
-    .options = CLI_OPTIONS(OPTS_LOOK, OPTS_COST, OPT_MOST, OPT_JSON, OPT_NAMES, OPT_HTML),
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_BYTES, OPT_TAU, OPT_BETA, OPT_MOST, OPT_JSON, OPT_NAMES, OPT_HTML),
     .max_operands = 1,
     .run = run,
     .help = "Without a number: which papers there are. With one, or all: its tables and\n"

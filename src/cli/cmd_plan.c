@@ -13,7 +13,10 @@
 
 static int check_clock(const cli_args *args) {
     if (args->clock == LB_UNIT && cli_given_any(args, CLI_OPTIONS(OPTS_COST))) {
-        cli_option option = cli_given(args, OPT_BYTES) ? OPT_BYTES : cli_given(args, OPT_TAU) ? OPT_TAU : OPT_BETA;
+        cli_option option = cli_given(args, OPT_BYTES)  ? OPT_BYTES
+                            : cli_given(args, OPT_TAU)  ? OPT_TAU
+                            : cli_given(args, OPT_BETA) ? OPT_BETA
+                                                        : OPT_HOP;
         return cli_fail("%s means nothing on the unit clock; add --clock linear", cli_option_name(option));
     }
     if (args->clock == LB_LINEAR && cli_given(args, OPT_PACKETS))

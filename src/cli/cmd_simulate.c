@@ -43,6 +43,8 @@ static void print_json(const cli_outcome *o) {
     out_json_text(&json, "tau", text);
     lb_ratio_text(o->cost.beta, text, sizeof text);
     out_json_text(&json, "beta", text);
+    lb_ratio_text(o->cost.hop, text, sizeof text);
+    out_json_text(&json, "hop", text);
     out_json_double(&json, "busiest_link", lb_ratio_value(o->timing.busiest_link));
     out_json_number(&json, "denominator", o->denominator);
     out_json_number(&json, "critical_packets", o->timing.critical_count);

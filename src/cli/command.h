@@ -35,6 +35,7 @@ typedef enum cli_option {
     OPT_SIZES, /* --bytes too: of compare, a range */
     OPT_TAU,
     OPT_BETA,
+    OPT_HOP,
     OPT_SEED,
     OPT_OUTPUT,
     OPT_REPLAY,
@@ -80,7 +81,7 @@ typedef enum cli_option {
     OPT_ROOT, OPT_TO, OPT_SOURCES, OPT_OFFSETS, OPT_STENCIL, OPT_PERMUTATION, OPT_DISTANCE, OPT_NEAR, OPT_FAR,         \
         OPT_SEED, OPT_PORTS, OPT_WITHOUT, OPT_WITHOUT_NODE
 #define OPTS_ALGO  OPT_ALGORITHM, OPT_RULE, OPT_TREE, OPT_ORDER, OPT_GROUPS, OPT_EFFORT, OPT_WISDOM
-#define OPTS_COST  OPT_BYTES, OPT_TAU, OPT_BETA
+#define OPTS_COST  OPT_BYTES, OPT_TAU, OPT_BETA, OPT_HOP
 #define OPTS_CHECK OPT_REPLAY, OPT_MEMORY
 #define OPTS_LOOK  OPT_COLOR, OPT_HELP
 
@@ -117,7 +118,7 @@ typedef struct cli_args {
     uint32_t distance[2]; /* near and far of --distance */
     uint64_t packets, bytes, seed, memory, element;
     uint64_t sizes[2]; /* the least and the most bytes */
-    lb_ratio tau, beta;
+    lb_ratio tau, beta, hop;
     uint32_t what;                              /* lb_drawing, or CLI_CURVES */
     uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;

@@ -1,6 +1,7 @@
 /* Gathering the numbers of a comparison. */
 #include "cli/compare.h"
 
+#include "cli/asked.h"
 #include "cli/compare_changes.h"
 #include "cli/compare_points.h"
 #include "cli/compare_verify.h"
@@ -143,7 +144,7 @@ static int fill_rows(cli_comparison *c, const uint64_t *sizes, size_t count) {
 
 int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, const uint64_t *sizes,
                      size_t count) {
-    *c = (cli_comparison){.task = task, .tau = args->tau, .beta = args->beta, .budget = BUDGET};
+    *c = (cli_comparison){.task = task, .tau = args->tau, .beta = args->beta, .hop = cli_hop(args), .budget = BUDGET};
     c->ports = lb_net_ports(lb_task_net(task)) ? args->ports : 0;
     int status = find_rivals(c, sizes, count);
     if (!status)

@@ -8,7 +8,7 @@
 #define SIMULATE_MEMORY (UINT64_C(512) << 20)
 
 lb_cost cli_compare_cost(const cli_comparison *c, uint64_t bytes) {
-    return (lb_cost){.bytes = bytes, .tau = c->tau, .beta = c->beta};
+    return (lb_cost){.bytes = bytes, .tau = c->tau, .beta = c->beta, .hop = c->hop};
 }
 
 lb_plan_options cli_compare_options(const cli_comparison *c, size_t rival, const lb_cost *cost) {

@@ -48,7 +48,7 @@ typedef struct cli_change {
 typedef struct cli_comparison {
     const lb_task *task;
     uint32_t ports;
-    lb_ratio tau, beta;
+    lb_ratio tau, beta, hop;
     cli_rival *rival;
     size_t rivals;
     cli_left_out *left;

@@ -41,6 +41,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_SIZES] = {"--bytes", 0, KIND_SIZES, AT(sizes), "L..H", "bytes in a block, from L to H: 64..1M"},
     [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},
     [OPT_BETA] = {"--beta", 0, KIND_RATIO, AT(beta), "B", "time to start a packet"},
+    [OPT_HOP] = {"--hop", 0, KIND_RATIO, AT(hop), "H", "cut-through: time per link after the first"},
     [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for what is chosen at random"},
     [OPT_OUTPUT] = {"--output", 'o', KIND_TEXT, AT(output), "FILE", "write to this file; - for standard output"},
     [OPT_REPLAY] = {"--replay", 0, KIND_CHOICE, AT(replay), "auto|full|relative", "how to check"},

@@ -13,5 +13,5 @@ bool cli_optimal(const cli_outcome *o) {
         return false;
     if (o->timed)
         return o->timing.makespan.num == o->time_bound.num && o->timing.makespan.den == o->time_bound.den;
-    return o->bounded && o->report.steps == o->bound.steps && o->report.moves == o->bound.transmissions;
+    return o->bounded && o->report.steps == o->bound.steps && o->report.crossings == o->bound.transmissions;
 }

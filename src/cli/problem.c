@@ -166,6 +166,8 @@ int cli_problem_make(const cli_args *args, cli_problem *problem) {
     if (error)
         return cli_fail_why(error, &why);
     status = check_ports(args, problem->net);
+    if (!status && cli_given(args, OPT_HOP) && lb_net_routing(problem->net) == LB_STORE_AND_FORWARD)
+        status = cli_fail("--hop is for networks that cut through; write '%.100s cut-through'", args->operand[1]);
     if (!status)
         status = cli_faults_apply(args, &problem->net);
     if (!status)
@@ -182,7 +184,9 @@ void cli_problem_free(cli_problem *problem) {
 }
 
 void cli_net_title(const lb_net *net, char *buffer, size_t size) {
-    if (lb_net_nodes(net) == 1 && lb_net_dims(net) == 1)
+    if (lb_net_routing(net) != LB_STORE_AND_FORWARD)
+        lb_net_name(net, buffer, size);
+    else if (lb_net_nodes(net) == 1 && lb_net_dims(net) == 1)
         snprintf(buffer, size, "cube:0");
     else if (lb_net_is_cube(net))
         snprintf(buffer, size, "cube:%u", lb_net_dims(net));
@@ -212,7 +216,9 @@ static void title_params(const lb_task *task, char *buffer, size_t size) {
 void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size) {
     char net[512], params[64], faults[112], dead[24] = "", limit[32] = "", blocks[32] = "";
     const lb_net *n = lb_task_net(task);
-    unsigned degree = lb_net_ports(n);
+    unsigned degree = 0;
+    while (degree < lb_net_ports(n) && lb_port_links(n, degree) == 1) /* flights come after the links */
+        degree++;
     cli_net_title(n, net, sizeof net);
     title_params(task, params, sizeof params);
     cli_faults_title(n, faults, sizeof faults);

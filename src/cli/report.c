@@ -118,7 +118,11 @@ static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
     const lb_timing *t = &o->timing;
     lb_ratio_text(o->cost.tau, tau, sizeof tau);
     lb_ratio_text(o->cost.beta, beta, sizeof beta);
-    snprintf(text, sizeof text, "%" PRIu64 " bytes, tau %s, beta %s", o->cost.bytes, tau, beta);
+    int wrote = snprintf(text, sizeof text, "%" PRIu64 " bytes, tau %s, beta %s", o->cost.bytes, tau, beta);
+    if (o->cost.hop.num > 0) {
+        lb_ratio_text(o->cost.hop, beta, sizeof beta);
+        snprintf(text + wrote, sizeof text - (size_t)wrote, ", hop %s", beta);
+    }
     cli_report_row(out, style, "cost", text);
     cli_time_text(t->makespan, time, sizeof time);
     put_label(out, style, "time");
@@ -189,7 +193,7 @@ static void put_control(FILE *out, const lb_style *style, const cli_outcome *o) 
 void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     char title[700];
     const lb_report *r = &o->report;
-    int width = digits(r->moves), other = digits(o->bounded ? o->bound.transmissions : 0);
+    int width = digits(r->crossings), other = digits(o->bounded ? o->bound.transmissions : 0);
     width = width < other ? other : width;
     width = width < 7 ? 7 : width;
     cli_problem_title(o->task, o->ports, title, sizeof title);
@@ -203,8 +207,8 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
             o->clock == LB_LINEAR ? ", for the linear clock" : "");
     put_count(out, style, "steps", r->steps, o->bounded ? &o->bound.steps : NULL, width);
     put_control(out, style, o);
-    put_count(out, style, o->clock == LB_UNIT ? "transmissions" : "packets", r->moves,
-              o->bounded ? &o->bound.transmissions : NULL, width);
+    put_count(out, style, o->clock == LB_UNIT ? "transmissions" : "packets",
+              o->clock == LB_UNIT ? r->crossings : r->moves, o->bounded ? &o->bound.transmissions : NULL, width);
     if (o->clock == LB_UNIT) {
         put_utilisation(out, style, o, width);
         put_delay(out, style, o, width);

@@ -125,7 +125,7 @@ void cli_json_outcome(out_json *json, const cli_outcome *o) {
         out_json_number(json, "whole_steps_bound", o->whole_bound);
         put_count(json, "whole_steps", o->whole_steps > 0, o->whole_steps);
     }
-    put_count(json, "transmissions", counted, r->moves);
+    put_count(json, "transmissions", counted, r->crossings);
     put_count(json, "transmissions_bound", o->bounded, o->bound.transmissions);
     put_figure(json, "utilisation", whole, o->timed ? o->timing.utilisation : r->utilisation);
     put_figure(json, "mean_delay", whole, r->mean_delay);

@@ -88,6 +88,8 @@ static inline bool move_at(lb_reader *reader, place *at, lb_move *move, bool spa
            move->step > 0;
     move->nitems = count;
     move->items = reader->items;
+    move->nvia = 0;
+    move->via = NULL;
     *at = p;
     return good;
 }

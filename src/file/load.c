@@ -1,6 +1,6 @@
 /* A schedule file into memory, as an explicit plan. */
 #include "file/read.h"
-#include "net/net.h"
+#include "file/words.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
@@ -30,16 +30,33 @@ static unsigned take_lane(const lb_net *net, uint32_t *taken, const lb_move *mov
     return first;
 }
 
+/* What loading keeps beside the builder. */
+typedef struct loading {
+    lb_builder builder;
+    uint32_t *taken; /* lanes; NULL: there are none */
+    lb_words *words; /* ways of flights; NULL: the network stores and forwards */
+} loading;
+
 /* A plan has room for real links and blocks only. Everything else about a move is for the checker. */
-static int add_move(const lb_reader *reader, lb_builder *builder, uint32_t *taken, const lb_move *move, lb_why *why) {
+static int add_move(const lb_reader *reader, loading *l, const lb_move *move, lb_why *why) {
     const lb_task *task = reader->header.task;
     const lb_net *net = lb_task_net(task);
+    lb_builder *builder = &l->builder;
+    unsigned port;
     if (move->from >= lb_net_nodes(net) || move->to >= lb_net_nodes(net))
         return broken(reader, why, "there is no such node", move);
-    unsigned port = take_lane(net, taken, move);
-    if (port == LB_NONE)
+    int error = l->words ? lb_words_find(l->words, move, &port) : LB_OK;
+    if (error == LB_ERR_SIZE)
+        return broken(reader, why, "flights take more different ways than a plan can hold", move);
+    if (error == LB_ERR_MEMORY)
+        return lb_fail_memory(why, "the ways of flights");
+    if (!l->words)
+        port = take_lane(net, l->taken, move);
+    if (error || port == LB_NONE)
         return broken(reader, why, "there is no such link", move);
-    lb_build_move(builder, move->step, move->from, port, (lb_op)move->op);
+    lb_build_move(builder, move->step, move->from, l->words ? 0 : port, (lb_op)move->op);
+    if (l->words && !builder->error)
+        builder->moves[builder->nmoves - 1].port = (uint8_t)port; /* of the network to come */
     for (uint32_t i = 0; i < move->nitems; i++) {
         uint64_t block;
         const lb_item *item = &move->items[i];
@@ -65,7 +82,7 @@ static int check_totals(const lb_reader *reader, uint64_t moves, uint32_t steps,
     return LB_OK;
 }
 
-static int add_moves(lb_reader *reader, lb_builder *builder, uint32_t *taken, lb_why *why) {
+static int add_moves(lb_reader *reader, loading *l, lb_why *why) {
     lb_move move;
     uint64_t moves = 0;
     uint32_t step = 0;
@@ -75,7 +92,7 @@ static int add_moves(lb_reader *reader, lb_builder *builder, uint32_t *taken, lb
             return broken(reader, why, "steps are out of order", &move);
         step = move.step;
         moves++;
-        int error = add_move(reader, builder, taken, &move, why);
+        int error = add_move(reader, l, &move, why);
         if (error)
             return error;
     }
@@ -91,20 +108,46 @@ static int check_joined(const lb_reader *reader, lb_plan **plan, lb_why *why) {
     return lb_fail(why, LB_ERR_CHECK, "%s: two packets are on one link in the same step", reader->input.shown);
 }
 
+static int begin(const lb_header *h, loading *l, lb_why *why) {
+    const lb_net *net = lb_task_net(h->task);
+    bool cuts = lb_net_routing(net) != LB_STORE_AND_FORWARD;
+    *l = (loading){.taken = NULL};
+    lb_build_begin(&l->builder, h->task, LB_EXPLICIT, h->clock, h->ports, h->denominator, h->packet);
+    if (net->lanes)
+        l->taken = lb_zeroed((uint64_t)net->nodes * net->ports, sizeof *l->taken);
+    if (net->lanes && !l->taken)
+        return lb_fail_memory(why, "the lanes of a network");
+    return cuts ? lb_words_begin(net, &l->words, why) : LB_OK;
+}
+
+/* The plan, on the network of its flights if it has any. */
+static int finish(const lb_header *h, loading *l, lb_plan **plan, lb_why *why) {
+    lb_task *flown = NULL;
+    int error = l->words ? lb_words_end(l->words, h->task, &l->builder, &flown, why) : LB_OK;
+    if (error) {
+        lb_build_abandon(&l->builder);
+        return error;
+    }
+    if (flown)
+        l->builder.task = flown;
+    error = lb_build_finish(&l->builder, h->algorithm, plan, why);
+    lb_task_free(flown);
+    return error;
+}
+
 int lb_plan_load(lb_reader *reader, lb_plan **plan, lb_why *why) {
     const lb_header *h = &reader->header;
-    lb_builder builder;
+    loading l;
     *plan = NULL;
-    lb_build_begin(&builder, h->task, LB_EXPLICIT, h->clock, h->ports, h->denominator, h->packet);
-    const lb_net *net = lb_task_net(h->task);
-    uint32_t *taken = net->lanes ? lb_zeroed((uint64_t)net->nodes * net->ports, sizeof *taken) : NULL;
-    int error =
-        net->lanes && !taken ? lb_fail_memory(why, "the lanes of a network") : add_moves(reader, &builder, taken, why);
-    free(taken);
+    int error = begin(h, &l, why);
+    if (!error)
+        error = add_moves(reader, &l, why);
     if (error)
-        lb_build_abandon(&builder);
+        lb_build_abandon(&l.builder);
     else
-        error = lb_build_finish(&builder, h->algorithm, plan, why);
+        error = finish(h, &l, plan, why);
+    free(l.taken);
+    lb_words_free(l.words);
     if (!error)
         error = check_joined(reader, plan, why);
     if (!error) {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_STEP, KEY_FROM, KEY_TO, KEY_DATA, KEY_OP, KEYS };
-static const char *const key_names[KEYS] = {"step", "from", "to", "data", "op"};
+enum { KEY_STEP, KEY_FROM, KEY_TO, KEY_DATA, KEY_OP, KEY_VIA, KEYS };
+static const char *const key_names[KEYS] = {"step", "from", "to", "data", "op", "via"};
 
 /* Says what is wrong with a list of numbers that makes no item. */
 static bool fail_item(lb_reader *reader, const uint64_t *numbers, unsigned count) {
@@ -77,12 +77,40 @@ static bool take_op(lb_reader *reader, lb_move *move) {
     return true;
 }
 
+/* The nodes that a flight passes. */
+static bool take_via(lb_reader *reader, lb_move *move) {
+    lb_json *json = &reader->json;
+    const lb_net *net = lb_task_net(reader->header.task);
+    bool more = true;
+    if (lb_net_routing(net) == LB_STORE_AND_FORWARD)
+        return lb_json_fail(json, "\"via\" is for networks that cut through, and this one does not");
+    if (!lb_json_expect(json, '[', "before the nodes of a way"))
+        return false;
+    if (lb_json_token(json) == ']')
+        return lb_json_fail(json, "\"via\" is empty; leave it out");
+    while (more) {
+        uint64_t node;
+        void *via = reader->via;
+        if (move->nvia == lb_net_nodes(net))
+            return lb_json_fail(json, "\"via\" has more nodes than the network");
+        if (lb_grow(&via, &reader->via_room, move->nvia + UINT64_C(1), sizeof *reader->via))
+            return json->error = lb_fail_memory(json->why, "the nodes of a way"), false;
+        reader->via = via;
+        if (!lb_json_number(json, LB_ID_MAX, "\"via\"", &node) || !lb_json_comma(json, ']', &more))
+            return false;
+        reader->via[move->nvia++] = (uint32_t)node;
+    }
+    move->via = reader->via;
+    return true;
+}
+
 static bool take_value(lb_reader *reader, int k, lb_move *move) {
     static const char *const shown[] = {"\"step\"", "\"from\"", "\"to\""};
     uint64_t value;
     switch (k) {
     case KEY_DATA: return take_data(reader, move);
     case KEY_OP: return take_op(reader, move);
+    case KEY_VIA: return take_via(reader, move);
     case KEYS: return lb_json_skip(&reader->json);
     default: break;
     }
@@ -180,6 +208,8 @@ void lb_reader_close(lb_reader *reader) {
     reader->header.task = NULL;
     free(reader->items);
     reader->items = NULL;
+    free(reader->via);
+    reader->via = NULL;
     lb_json_close(&reader->json);
     lb_input_close(&reader->input);
 }

@@ -23,6 +23,8 @@ typedef struct lb_reader {
     bool general;      /* leave every line to the general scanner: tests compare the two */
     lb_item *items;
     uint64_t item_room;
+    uint32_t *via; /* of a flight */
+    uint64_t via_room;
 } lb_reader;
 
 /* Takes a key: its place among names, or `count` for a comment ("_..."). Negative after a failure: a key that is

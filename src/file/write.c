@@ -2,9 +2,11 @@
 #include "file/links.h"
 #include "file/output.h"
 #include "file/read.h"
+#include "net/route.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NUMBER_MAX 20           /* digits of a 64-bit number */
@@ -124,13 +126,19 @@ static void put_network(lb_output *out, const lb_net *net) {
     put_faults(out, net);
 }
 
+/* A flight leaves by one link. */
+static uint32_t ports_of(const lb_plan *plan) {
+    uint32_t all = lb_net_ports(lb_net_base(lb_plan_net(plan)));
+    return lb_plan_ports(plan) < all ? lb_plan_ports(plan) : all;
+}
+
 static void put_header(lb_output *out, const lb_plan *plan) {
     put_text(out, "{\"linkbound\":1,\"network\":");
     put_network(out, lb_plan_net(plan));
     put_text(out, ",\"task\":");
     put_string(out, lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))));
     put_parameters(out, lb_plan_task(plan));
-    put_key(out, "ports", lb_plan_ports(plan));
+    put_key(out, "ports", ports_of(plan));
     put_text(out, lb_plan_clock(plan) == LB_UNIT ? ",\"clock\":\"unit\",\"algorithm\":"
                                                  : ",\"clock\":\"linear\",\"algorithm\":");
     put_string(out, lb_plan_algorithm(plan));
@@ -171,13 +179,34 @@ static inline unsigned char *put_item(unsigned char *p, lb_class class, const lb
     return p;
 }
 
-/* Returns the length of the line. */
-static inline uint64_t put_move(lb_output *out, const lb_move *move, lb_class class, uint64_t denominator) {
+/* The nodes that a flight passes; `way` has room for them. Returns how many characters that takes. */
+static uint64_t put_way(lb_output *out, const lb_net *net, const lb_move *move, uint32_t *way) {
+    uint32_t links = lb_port_way(net, move->from, move->port, way);
+    uint64_t length = 0;
+    for (uint32_t i = 0; i + 1 < links; i++) {
+        unsigned char *start = lb_output_room(out, MOVE_MAX), *p = start;
+        p = i ? PUT(p, ",") : PUT(p, ",\"via\":[");
+        p = put_number(p, way[i]);
+        p = i + 2 == links ? PUT(p, "]") : p;
+        out->used += (size_t)(p - start);
+        length += (uint64_t)(p - start);
+    }
+    return length;
+}
+
+/* Returns the length of the line. `way` is NULL where all moves are over one link. */
+static inline uint64_t put_move(lb_output *out, const lb_net *net, const lb_move *move, uint32_t *way, lb_class class,
+                                uint64_t denominator) {
     unsigned char *start = lb_output_room(out, MOVE_MAX + ITEM_MAX), *p = start;
     uint64_t length = 0;
     p = put_number(PUT(p, "{\"step\":"), move->step);
     p = put_number(PUT(p, ",\"from\":"), move->from);
     p = put_number(PUT(p, ",\"to\":"), move->to);
+    if (way) {
+        out->used += (size_t)(p - start);
+        length = (uint64_t)(p - start) + put_way(out, net, move, way);
+        start = p = lb_output_room(out, MOVE_MAX + ITEM_MAX);
+    }
     if (class == LB_SUM && move->op == LB_OP_COPY)
         p = PUT(p, ",\"op\":\"copy\"");
     p = PUT(p, ",\"data\":[");
@@ -200,14 +229,20 @@ static int put_moves(lb_output *out, lb_cursor *cursor, const lb_plan *plan, con
     uint64_t denominator = lb_plan_denominator(plan), total = lb_plan_moves(plan), count = 0;
     lb_progress progress = options ? options->progress : NULL;
     lb_move move;
-    while (lb_cursor_next(cursor, &move) && !out->error) {
-        if (put_move(out, &move, class, denominator) > LB_MOVE_LINE_MAX) /* the reader would not take it */
-            return lb_fail(out->why, LB_ERR_SIZE, "%s: a packet of %" PRIu32 " blocks makes too long a line",
-                           out->shown, move.nitems);
+    const lb_net *net = lb_plan_net(plan);
+    uint32_t *way = lb_net_base(net) == net ? NULL : lb_array(lb_net_nodes(net), sizeof *way);
+    if (lb_net_base(net) != net && !way)
+        return lb_fail_memory(out->why, "the ways of flights");
+    int error = LB_OK;
+    while (!error && lb_cursor_next(cursor, &move) && !out->error) {
+        if (put_move(out, net, &move, way, class, denominator) > LB_MOVE_LINE_MAX) /* the reader would not take it */
+            error = lb_fail(out->why, LB_ERR_SIZE, "%s: a packet of %" PRIu32 " blocks makes too long a line",
+                            out->shown, move.nitems);
         if (progress && ++count % LOOK_AFTER == 0 && progress(options->user, (double)count / (double)total))
-            return lb_fail(out->why, LB_ERR_CANCELLED, "%s: writing was stopped", out->shown);
+            error = lb_fail(out->why, LB_ERR_CANCELLED, "%s: writing was stopped", out->shown);
     }
-    return out->error;
+    free(way);
+    return error ? error : out->error;
 }
 
 int lb_plan_write(const lb_plan *plan, const char *path, const lb_check_options *options, lb_why *why) {

@@ -1,6 +1,7 @@
 /* Arithmetic on node ids: digits, translations, rotations, distances. */
 #include "net/necklace.h"
 #include "net/net.h"
+#include "net/route.h"
 
 uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
     return node / net->stride[dim] % net->radix[dim];
@@ -10,6 +11,7 @@ uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
  * the two halves of the ring share, whichever way it is cut. */
 uint32_t lb_sum_place(const lb_net *net, uint32_t node) {
     uint32_t place = 0;
+    net = lb_net_base(net);
     if (!lb_net_is_box(net))
         return node;
     for (unsigned i = 0; i < net->dims && !net->cube; i++) {

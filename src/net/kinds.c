@@ -35,6 +35,15 @@ bool lb_net_is_open(const lb_net *net, unsigned dim) {
     return net->open >> dim & 1;
 }
 
+/* Of two networks of flights, or none. */
+static bool same_routes(const lb_net *a, const lb_net *b) {
+    const lb_shape *x = a->shape, *y = b->shape;
+    if (!x->base || !y->base)
+        return !x->base && !y->base;
+    return memcmp(x->route_first, y->route_first, (a->ports + 1) * sizeof *x->route_first) == 0 &&
+           memcmp(x->route, y->route, x->route_first[a->ports]) == 0;
+}
+
 /* Of two that have a shape, whether it is the same: the name says all of a lattice, and nothing of a graph. */
 static bool same_shape(const lb_net *a, const lb_net *b) {
     const lb_shape *x = a->shape, *y = b->shape;
@@ -43,7 +52,7 @@ static bool same_shape(const lb_net *a, const lb_net *b) {
     if (!x || !y || x->links != y->links || a->turned != b->turned)
         return false;
     if (a->kind != LB_NET_GRAPH)
-        return strcmp(x->name, y->name) == 0;
+        return strcmp(x->name, y->name) == 0 && same_routes(a, b);
     uint64_t places = (uint64_t)a->nodes * a->ports;
     return memcmp(x->to, y->to, places * sizeof *x->to) == 0 &&
            memcmp(x->there, y->there, places * sizeof *x->there) == 0;

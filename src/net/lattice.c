@@ -83,7 +83,7 @@ static void lay_digits(const lb_recipe *r, lb_net *net) {
 
 /* ---- Hops ---- */
 
-static int find_hops(lb_net *net, lb_why *why) {
+int lb_lattice_hops(lb_net *net, lb_why *why) {
     lb_shape *shape = net->shape;
     uint32_t *queue = lb_array(net->nodes, sizeof *queue), tail = 1;
     shape->hops = lb_array(net->nodes, sizeof *shape->hops);
@@ -130,21 +130,9 @@ static int keep_carries(const lb_recipe *r, lb_net *net, lb_why *why) {
     return LB_OK;
 }
 
-static int give_shape(lb_net *net, const char *name, lb_why *why) {
-    lb_shape *shape = net->shape = lb_zeroed(1, sizeof *shape);
-    if (!shape)
-        return lb_fail_memory(why, "a network");
-    shape->users = 1;
-    shape->name = lb_array(strlen(name) + 1, 1);
-    if (!shape->name)
-        return lb_fail_memory(why, "a network");
-    memcpy(shape->name, name, strlen(name) + 1);
-    return LB_OK;
-}
-
 /* What the torus is not: its own ports, its carries, its hops. */
 static int become_lattice(const lb_recipe *r, const char *name, lb_net *net, lb_why *why) {
-    int error = give_shape(net, name, why);
+    int error = lb_net_give_shape(net, name, why);
     lay_digits(r, net);
     if (!error)
         error = keep_carries(r, net, why);
@@ -158,7 +146,7 @@ static int become_lattice(const lb_recipe *r, const char *name, lb_net *net, lb_
         return LB_OK;
     }
     net->kind = LB_NET_LATTICE;
-    return error ? error : find_hops(net, why);
+    return error ? error : lb_lattice_hops(net, why);
 }
 
 /* Nothing but rings or lines of their own, each with one lane. */

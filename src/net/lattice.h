@@ -30,4 +30,7 @@ typedef struct lb_recipe {
 /* Makes the network; `name` is what it is called if it is no torus. */
 int lb_lattice_make(const lb_recipe *r, const char *name, lb_net **out, lb_why *why);
 
+/* Counts the hops from node 0, for a shape that has none; LB_ERR_ARG where some node is out of reach. */
+int lb_lattice_hops(lb_net *net, lb_why *why);
+
 #endif

@@ -4,6 +4,7 @@
  * A name is factors with * between them, and perhaps speeds. Every factor adds digits, generators and groups to one
  * recipe (net/lattice.h); what comes out as rings and nothing else is a torus, however it was written. */
 #include "net/factors.h"
+#include "net/flights.h"
 #include "net/graph_file.h"
 #include "net/lattice.h"
 #include "net/machines.h"
@@ -157,9 +158,52 @@ static int parse_graph(const char *text, const char *path, lb_net **net, lb_why 
     return error;
 }
 
+/* "8x8 cut-through", "8x8 dimension-order": how many characters come before that. */
+static size_t without_routing(const char *text, lb_routing *routing) {
+    static const struct {
+        const char *word;
+        lb_routing routing;
+    } known[] = {{" cut-through", LB_FREE_ROUTES}, {" dimension-order", LB_DIMENSION_ORDER}};
+    size_t length = strlen(text);
+    *routing = LB_STORE_AND_FORWARD;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        size_t tail = strlen(known[i].word);
+        if (length > tail && strcmp(text + length - tail, known[i].word) == 0) {
+            *routing = known[i].routing;
+            return length - tail;
+        }
+    }
+    return length;
+}
+
+static int parse_cut_through(const char *text, size_t length, lb_routing routing, lb_net **net, lb_why *why) {
+    char *plain = lb_array(length + 1, 1), name[512];
+    if (!plain)
+        return lb_fail_memory(why, "a network's name");
+    memcpy(plain, text, length);
+    plain[length] = '\0';
+    int error = lb_net_parse(plain, net, why);
+    free(plain);
+    if (error)
+        return error;
+    int wrote = lb_net_name(*net, name, sizeof name);
+    if (wrote >= 0 && (size_t)wrote < sizeof name)
+        snprintf(name + wrote, sizeof name - (size_t)wrote, "%s", text + length);
+    error = lb_net_cut_through(*net, routing, name, why);
+    if (error) {
+        lb_net_free(*net);
+        *net = NULL;
+    }
+    return error;
+}
+
 int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     static const char graph[] = "graph:", machine[] = "machine:";
+    lb_routing routing;
+    size_t length = without_routing(text, &routing);
     *net = NULL;
+    if (routing != LB_STORE_AND_FORWARD)
+        return parse_cut_through(text, length, routing, net, why);
     if (strncmp(text, graph, sizeof graph - 1) == 0)
         return parse_graph(text, text + sizeof graph - 1, net, why);
     if (strncmp(text, machine, sizeof machine - 1) == 0)

@@ -29,6 +29,13 @@ typedef struct lb_shape {
     bool *there;
     uint64_t links; /* directed */
     double *spots;  /* where drawings have the nodes, x and y of each; NULL: nobody said */
+    /* tori that carry a message over several links for one start-up: who says over which (net/flights.h) */
+    lb_routing routing;
+    /* networks of flights: the torus whose links carry them, and the links of port p, as its ports:
+     * route[route_first[p]] .. route[route_first[p + 1] - 1] */
+    struct lb_net *base;
+    uint32_t *route_first;
+    uint8_t *route;
 } lb_shape;
 
 typedef enum lb_net_kind {
@@ -65,6 +72,9 @@ struct lb_net {
 static inline uint64_t lb_link_key(uint32_t node, unsigned port) {
     return (uint64_t)node << 8 | port;
 }
+
+/* A shape with nothing but a name, for a network that has none. */
+int lb_net_give_shape(lb_net *net, const char *name, lb_why *why);
 
 /* Copies a network into a place of its own, which lb_net_drop empties. */
 void lb_net_copy(lb_net *to, const lb_net *net);

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void free_shape(lb_shape *shape) {
     free(shape->name);
@@ -11,7 +12,22 @@ static void free_shape(lb_shape *shape) {
     free(shape->to);
     free(shape->there);
     free(shape->spots);
+    free(shape->route_first);
+    free(shape->route);
+    lb_net_free(shape->base);
     free(shape);
+}
+
+int lb_net_give_shape(lb_net *net, const char *name, lb_why *why) {
+    lb_shape *shape = net->shape = lb_zeroed(1, sizeof *shape);
+    if (!shape)
+        return lb_fail_memory(why, "a network");
+    shape->users = 1;
+    shape->name = lb_array(strlen(name) + 1, 1);
+    if (!shape->name)
+        return lb_fail_memory(why, "a network");
+    memcpy(shape->name, name, strlen(name) + 1);
+    return LB_OK;
 }
 
 void lb_net_copy(lb_net *to, const lb_net *net) {

@@ -154,6 +154,8 @@ static int bad_port(lb_cursor *c, lb_move *move) {
     move->to = LB_NONE;
     move->nitems = 0;
     move->items = c->items;
+    move->nvia = 0;
+    move->via = NULL;
     move->op = LB_OP_COPY;
     c->move++;
     return 1;
@@ -177,6 +179,8 @@ int lb_cursor_next(lb_cursor *c, lb_move *move) {
     move->op = lb_plan_op_of(plan, c->move);
     move->nitems = (uint32_t)(lb_plan_first_item(plan, c->move + 1) - first);
     move->items = c->items;
+    move->nvia = 0;
+    move->via = NULL;
     if (plan->orbit == LB_SYMMETRIC)
         symmetric_move(c, move, first);
     else

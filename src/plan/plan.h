@@ -36,6 +36,7 @@ typedef struct lb_generator {
     uint64_t most_items;  /* one: the most in a move; 0: one */
     uint64_t denominator; /* one: 0 for whole blocks */
     bool fine;            /* one: cut at every unit of the denominator, or nearly */
+    bool has_op;          /* one: says of every move, with lb_room_op, whether it sums */
     bool has_origin, has_dest, has_copy;
 } lb_generator;
 
@@ -78,6 +79,11 @@ static inline void lb_room_move(lb_plan *room, uint32_t node, unsigned port) {
         room->node[room->nmoves] = node;
     room->port[room->nmoves++] = (uint8_t)port;
     room->item_first[room->nmoves] = room->nitems;
+}
+
+/* What the packet begun last does where it arrives. */
+static inline void lb_room_op(lb_plan *room, lb_op op) {
+    room->op[room->nmoves - 1] = (uint8_t)op;
 }
 
 static inline void lb_room_item(lb_plan *room, uint32_t origin, uint32_t dest, uint64_t lo, uint64_t hi) {

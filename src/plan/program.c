@@ -227,6 +227,8 @@ void lb_program_packet(lb_program *g, unsigned port, lb_way way, uint64_t index,
         shift = g->plan->task->root;
     look_up(g, port, way, list_of(g, port, way)->first + index, move);
     move->items = g->items;
+    move->nvia = 0;
+    move->via = NULL;
     for (uint32_t k = 0; k < move->nitems; k++)
         g->items[k] = lb_item_translate(net, g->class, g->items[k], shift);
 }

@@ -4,6 +4,7 @@
  * sum to the parent in step S+1-s. All of a node's children sent to it before it sends on, because in the original it
  * received before it sent. Links are used once a step because they were. Where an allreduce's sum is whole at two
  * neighbours at once, because they have exchanged halves of it, they do so backwards as well. */
+#include "net/route.h"
 #include "plan/plan.h"
 
 /* Swaps what begins and ends, then moves the names by -by into the frame of the new sender (or root). */
@@ -111,6 +112,8 @@ static int reverse_flat(const lb_plan *plan, lb_plan **out, lb_why *why) {
 
 int lb_plan_reverse(const lb_plan *plan, lb_plan **out, lb_why *why) {
     *out = NULL;
+    if (lb_net_base(&plan->task->net) != &plan->task->net && lb_net_routing(&plan->task->net) == LB_DIMENSION_ORDER)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "flights come back by other routes under dimension order");
     const lb_plan *flat;
     lb_plan *made;
     int error = lb_plan_flat(plan, &flat, &made, why);

@@ -34,6 +34,7 @@ static lb_plan_shape shape_of(const lb_plan *plan, uint64_t moves, uint64_t item
         .moves = moves,
         .items = items,
         .many = g->one != NULL,
+        .has_op = g->has_op,
         .has_origin = g->has_origin,
         .has_dest = g->has_dest,
         .has_copy = g->has_copy,
@@ -122,6 +123,8 @@ static void append(lb_plan *to, const lb_stepper *s) {
     if (to->node)
         memcpy(to->node + at, from->node, count * sizeof *to->node);
     memcpy(to->port + at, from->port, count * sizeof *to->port);
+    if (to->op)
+        memcpy(to->op + at, from->op, count * sizeof *to->op);
     for (uint64_t m = 0; to->item_first && m <= count; m++)
         to->item_first[at + m] = place + from->item_first[m];
     if (to->origin)
@@ -142,7 +145,7 @@ static int take_flat(const lb_plan *plan, lb_plan **copy, lb_why *why) {
     lb_plan_shape shape = shape_of(plan, plan->nmoves, plan->nitems);
     shape.steps = plan->steps;
     shape.many = plan->nitems != plan->nmoves || plan->generator.most_items > 1;
-    uint64_t moves = lb_times(plan->nmoves, 5 + (shape.many ? 8 : 0));
+    uint64_t moves = lb_times(plan->nmoves, 6 + (shape.many ? 8 : 0));
     uint64_t items = lb_times(plan->nitems, 8 + (shape.has_copy ? 4 : 0) + (shape.has_pieces ? 16 : 0)),
              steps = plan->steps * UINT64_C(8), bytes;
     if (__builtin_add_overflow(moves, items, &bytes) || __builtin_add_overflow(bytes, steps, &bytes))

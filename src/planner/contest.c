@@ -32,7 +32,7 @@ static void note(lb_contest *c, const char *name, const lb_plan *plan, lb_ratio 
         return;
     if (plan) {
         attempt->steps = plan->steps;
-        attempt->moves = lb_plan_moves(plan);
+        attempt->moves = lb_plan_crossings(plan);
         attempt->time = time;
     }
     snprintf(attempt->outcome, sizeof attempt->outcome, "%s", outcome);
@@ -68,7 +68,7 @@ static bool better(const lb_contest *c, const lb_plan *plan, lb_ratio time) {
         return true;
     if (is_timed(c))
         return is_sooner(c, time);
-    uint64_t moves = lb_plan_moves(plan), fewest = lb_plan_moves(c->best);
+    uint64_t moves = lb_plan_crossings(plan), fewest = lb_plan_crossings(c->best);
     return plan->steps < c->best->steps || (plan->steps == c->best->steps && moves < fewest);
 }
 
@@ -153,7 +153,7 @@ bool lb_contest_over(lb_contest *c) {
         find_bound(c);
     if (is_timed(c))
         return lb_ratio_compare(c->time, c->least_time) <= 0;
-    return c->best->steps <= c->least_steps && lb_plan_moves(c->best) <= c->least_moves;
+    return c->best->steps <= c->least_steps && lb_plan_crossings(c->best) <= c->least_moves;
 }
 
 bool lb_contest_afford(lb_contest *c, const char *name, uint64_t microseconds) {

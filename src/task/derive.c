@@ -33,6 +33,11 @@ static uint32_t negated_entry(const lb_task *task, uint32_t place, uint32_t unus
     return lb_net_sub(&task->net, 0, task->list[place]);
 }
 
+int lb_task_on(const lb_task *task, const lb_net *net, lb_task **out, lb_why *why) {
+    lb_task_params params = lb_task_params_of(task);
+    return lb_task_create(net, task->kind, &params, out, why);
+}
+
 int lb_task_translate(const lb_task *task, uint32_t by, lb_task **out, lb_why *why) {
     *out = NULL;
     if (!lb_net_is_lattice(&task->net))

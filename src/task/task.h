@@ -21,6 +21,9 @@ int lb_task_translate(const lb_task *task, uint32_t by, lb_task **out, lb_why *w
 int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why);
 int lb_task_complete(const lb_task *task, lb_task **out, lb_why *why);
 
+/* The same task on another network of as many nodes. */
+int lb_task_on(const lb_task *task, const lb_net *net, lb_task **out, lb_why *why);
+
 /* Whether blocks are named by a sorted list: isotropic, neighbors, multibroadcast. */
 bool lb_task_has_index(lb_task_kind kind);
 

@@ -164,7 +164,13 @@ static int source_next(lb_source *source, lb_move *move, lb_why *why) {
     if (me->at == s->count)
         return me->fails ? lb_fail(why, me->fails, "the source broke off") : 0;
     const packet *p = &s->packets[me->at++];
-    *move = (lb_move){p->step, p->from, p->to, p->port, p->op, p->nitems, p->nitems ? s->pool + p->first : NULL};
+    *move = (lb_move){.step = p->step,
+                      .from = p->from,
+                      .to = p->to,
+                      .port = p->port,
+                      .op = p->op,
+                      .nitems = p->nitems,
+                      .items = p->nitems ? s->pool + p->first : NULL};
     source->line = me->at + 1; /* as in a file, whose first line is the header */
     return 1;
 }

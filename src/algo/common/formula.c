@@ -51,9 +51,10 @@ int lb_choose_groups(const lb_plan_options *options, lb_ratio gain, uint64_t pie
 int lb_formula_time(const lb_formula *formula, const lb_cost *cost, lb_ratio *time) {
     if (cost->tau.num < 0 || cost->tau.den <= 0 || cost->beta.num < 0 || cost->beta.den <= 0)
         return LB_ERR_ARG;
-    lb_ratio data = formula->data, startups = cost->beta;
+    lb_ratio data = formula->data, startups = cost->beta, hops = cost->hop.den > 0 ? cost->hop : (lb_ratio){0, 1};
     if (!lb_ratio_times(&data, cost->tau) || !lb_ratio_scale(&data, cost->bytes, 1) ||
-        !lb_ratio_scale(&startups, formula->startups, 1) || !lb_ratio_plus(&data, startups))
+        !lb_ratio_scale(&startups, formula->startups, 1) || !lb_ratio_plus(&data, startups) ||
+        !lb_ratio_scale(&hops, formula->hops, 1) || !lb_ratio_plus(&data, hops))
         return LB_ERR_SIZE;
     *time = data;
     return LB_OK;
