@@ -4,6 +4,7 @@
 #include "algo/allreduce/algorithms.h"
 #include "algo/cube/algorithms.h"
 #include "algo/faulty/algorithms.h"
+#include "algo/flight/algorithms.h"
 #include "algo/flow/algorithms.h"
 #include "algo/grow/algorithms.h"
 #include "algo/isotropic/algorithms.h"
@@ -112,6 +113,14 @@ static const lb_algo *const table[] = {
     &lb_algo_prefix_sweep,
     &lb_algo_prefix_mixed,
     &lb_algo_overlapped_allreduce,
+    &lb_algo_swing_latency,
+    &lb_algo_swing,
+    &lb_algo_halfway,
+    &lb_algo_far_doubling,
+    &lb_algo_far_halving,
+    &lb_algo_far_broadcast,
+    &lb_algo_far_reduce,
+    &lb_algo_direct,
 };
 
 _Static_assert(sizeof table / sizeof table[0] <= LB_MOST_ALGORITHMS, "choose.c keeps a note of each");

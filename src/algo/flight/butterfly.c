@@ -1,0 +1,277 @@
+/* Butterflies: see butterfly.h. */
+#include "algo/flight/butterfly.h"
+#include "net/flights.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned log_of(uint32_t radix) {
+    return (unsigned)__builtin_ctz(radix);
+}
+
+/* Part p is the mirror image of part p - rings: it goes the other way round. */
+static bool is_mirrored(const lb_butterfly *b, unsigned part) {
+    return part >= b->rings;
+}
+
+static uint32_t mirror(uint32_t radix, uint32_t digit) {
+    return digit ? radix - digit : 0;
+}
+
+static uint32_t swing_by(unsigned level) {
+    uint32_t rho = 0;
+    for (unsigned i = 0; i <= level; i++)
+        rho = i % 2 ? rho - (UINT32_C(1) << i) : rho + (UINT32_C(1) << i);
+    return rho; /* modulo 2^32, of which every radix here is a divisor */
+}
+
+uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit) {
+    uint32_t radix = b->radix[ring], x = is_mirrored(b, part) ? mirror(radix, digit) : digit, by = swing_by(level);
+    uint32_t peer = b->peers == LB_PEERS_DOUBLING ? x ^ UINT32_C(1) << level : (x % 2 ? x - by : x + by) & (radix - 1);
+    return is_mirrored(b, part) ? mirror(radix, peer) : peer;
+}
+
+uint32_t lb_butterfly_links(const lb_butterfly *b, unsigned part, unsigned ring, uint32_t from, uint32_t to,
+                            lb_routing routing, bool *down) {
+    uint32_t radix = b->radix[ring], up = (to - from) & (radix - 1);
+    *down = up > radix - up;
+    if (up == radix - up && routing == LB_FREE_ROUTES && radix > 2) /* both ways are as short: images share them */
+        *down = is_mirrored(b, part);
+    return *down ? radix - up : up;
+}
+
+/* ---- Making one ---- */
+
+/* The rings in turn, beginning with the part's own, as long as they have levels left. */
+static void lay_out(lb_butterfly *b, unsigned part) {
+    uint8_t done[LB_MOST_EXCHANGES] = {0};
+    unsigned at = part % b->rings;
+    for (uint32_t t = 0; t < b->exchanges; t++) {
+        memcpy(b->before[part][t], done, sizeof done);
+        while (done[at] == b->levels[at])
+            at = (at + 1) % b->rings;
+        b->ring[part][t] = (uint8_t)at;
+        b->level[part][t] = done[at]++;
+        at = (at + 1) % b->rings;
+    }
+    memcpy(b->before[part][b->exchanges], done, sizeof done);
+}
+
+/* From the last level back: what a node is responsible for is its own and its peer's. Digits as an image that is not
+ * mirrored has them. LB_ERR_UNSUPPORTED: the two are not halves. */
+static int find_responsible(lb_butterfly *b, unsigned ring, lb_why *why) {
+    uint32_t r = b->radix[ring];
+    uint8_t *deep = b->deep[ring] = lb_array((uint64_t)r * r, 1);
+    if (!deep)
+        return lb_fail_memory(why, "a butterfly");
+    memset(deep, 0xff, (size_t)r * r); /* not at all */
+    for (uint32_t x = 0; x < r; x++)
+        deep[(size_t)x * r + x] = (uint8_t)b->levels[ring];
+    for (unsigned level = b->levels[ring]; level-- > 0;) {
+        for (uint32_t x = 0; x < r; x++) {
+            uint32_t peer = lb_butterfly_peer(b, 0, ring, level, x);
+            for (uint32_t y = 0; y < r; y++) {
+                bool mine = deep[(size_t)x * r + y] != 0xff && deep[(size_t)x * r + y] > level;
+                bool theirs = deep[(size_t)peer * r + y] != 0xff && deep[(size_t)peer * r + y] > level;
+                if (mine && theirs)
+                    return lb_fail(why, LB_ERR_UNSUPPORTED, "two peers are responsible for the same");
+                if (theirs)
+                    deep[(size_t)x * r + y] = (uint8_t)level;
+            }
+        }
+    }
+    return LB_OK;
+}
+
+static int find_rings(const lb_net *net, lb_butterfly *b, lb_why *why) {
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t radix = net->radix[i];
+        if (radix == 1)
+            continue;
+        if ((radix & (radix - 1)) != 0 || radix > LB_LONGEST_RING)
+            return lb_fail(why, LB_ERR_UNSUPPORTED, "radices must be powers of two, up to %d", LB_LONGEST_RING);
+        unsigned levels = log_of(radix);
+        if (b->exchanges + levels > LB_MOST_EXCHANGES)
+            return lb_fail(why, LB_ERR_SIZE, "more than %" PRIu32 " nodes", UINT32_C(1) << LB_MOST_EXCHANGES);
+        b->dim[b->rings] = i;
+        b->radix[b->rings] = radix;
+        b->levels[b->rings++] = levels;
+        b->exchanges += levels;
+    }
+    return b->rings ? LB_OK : lb_fail(why, LB_ERR_UNSUPPORTED, "one node has nobody to exchange with");
+}
+
+/* Two flights of a step that begin with the same link must be the same flight. In one ring they are if their levels
+ * are: peers of a level are all as far away. */
+static bool parts_meet(const lb_butterfly *b) {
+    for (uint32_t t = 0; t < b->exchanges; t++) {
+        for (unsigned p = 1; p < b->parts; p++) {
+            for (unsigned q = 0; q < p; q++) {
+                if (b->ring[p][t] == b->ring[q][t] && b->level[p][t] != b->level[q][t])
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Images of rings of 2 are those rings. */
+static unsigned parts_of(const lb_butterfly *b, lb_cutting cutting) {
+    bool wide = false;
+    for (unsigned i = 0; i < b->rings; i++)
+        wide = wide || b->radix[i] > 2;
+    return cutting == LB_CUT_NOT ? 1 : cutting == LB_CUT_RINGS ? b->rings : wide ? 2 * b->rings : 0;
+}
+
+int lb_butterfly_make(const lb_net *net, lb_peers peers, lb_cutting cutting, uint32_t ports, lb_butterfly **out,
+                      lb_why *why) {
+    lb_butterfly *b = lb_zeroed(1, sizeof *b);
+    *out = NULL;
+    if (!b)
+        return lb_fail_memory(why, "a butterfly");
+    b->peers = peers;
+    int error = find_rings(net, b, why);
+    b->parts = error ? 0 : parts_of(b, cutting);
+    bool fits = b->parts > 0 && (b->parts <= ports || ports >= net->ports);
+    for (unsigned i = 0; i < b->rings && !error && fits; i++)
+        error = find_responsible(b, i, why);
+    for (unsigned p = 0; p < b->parts && !error && fits; p++)
+        lay_out(b, p);
+    if (error || !fits || parts_meet(b))
+        lb_butterfly_free(b);
+    else
+        *out = b;
+    return error;
+}
+
+void lb_butterfly_free(void *butterfly) {
+    lb_butterfly *b = butterfly;
+    for (unsigned i = 0; b && i < b->rings; i++) {
+        free(b->deep[i]);
+        free(b->port[i]);
+    }
+    free(b);
+}
+
+/* ---- Its flights ---- */
+
+/* Every length and direction that some node flies in a ring. */
+static int ring_routes(lb_butterfly *b, const lb_net *net, unsigned ring, bool *wanted, lb_why *why) {
+    uint32_t r = b->radix[ring];
+    for (unsigned part = 0; part < b->parts; part++) {
+        for (unsigned level = 0; level < b->levels[ring]; level++) {
+            for (uint32_t x = 0; x < r; x++) {
+                bool down;
+                uint32_t links = lb_butterfly_links(b, part, ring, x, lb_butterfly_peer(b, part, ring, level, x),
+                                                    lb_net_routing(net), &down);
+                wanted[links * 2 + down] = true;
+            }
+        }
+    }
+    b->port[ring] = lb_array((uint64_t)r * 2 + 2, 1);
+    return b->port[ring] ? LB_OK : lb_fail_memory(why, "a butterfly");
+}
+
+typedef struct routes {
+    lb_route list[LB_MAX_PORTS];
+    uint8_t word[2 * LB_MOST_EXCHANGES][LB_LONGEST_RING]; /* of one port, again and again */
+    size_t count;
+} routes;
+
+static void add_ring(routes *all, const lb_net *net, unsigned dim, uint32_t radix, const bool *wanted) {
+    for (uint32_t i = 2; i < 2 * radix; i++) {
+        unsigned down = i % 2 && radix > 2, port = net->first_port[dim] + down;
+        uint8_t *word = all->word[2 * dim + down];
+        memset(word, (int)port, radix);
+        if (wanted[i] && all->count < LB_MAX_PORTS)
+            all->list[all->count++] = (lb_route){i / 2, word};
+    }
+}
+
+int lb_butterfly_flights(lb_butterfly *b, const lb_net *net, lb_net **flights, lb_why *why) {
+    bool *wanted = lb_zeroed((2 * LB_LONGEST_RING + 2) * (uint64_t)b->rings, sizeof *wanted);
+    routes *all = lb_zeroed(1, sizeof *all);
+    int error = wanted && all ? LB_OK : lb_fail_memory(why, "a butterfly");
+    for (unsigned i = 0; i < b->rings && !error; i++) {
+        bool *own = wanted + (2 * LB_LONGEST_RING + 2) * (size_t)i;
+        error = ring_routes(b, net, i, own, why);
+        if (!error)
+            add_ring(all, net, b->dim[i], b->radix[i], own);
+    }
+    if (!error)
+        error = lb_net_flights(net, all->list, all->count, flights, why);
+    for (unsigned i = 0; i < b->rings && !error; i++) {
+        const bool *own = wanted + (2 * LB_LONGEST_RING + 2) * (size_t)i;
+        for (uint32_t k = 2; k < 2 * b->radix[i]; k++) {
+            lb_route route = {k / 2, all->word[2 * b->dim[i] + (k % 2 && b->radix[i] > 2)]};
+            b->port[i][k] = own[k] ? (uint8_t)lb_net_port_of_route(*flights, route) : 0;
+        }
+    }
+    free(wanted);
+    free(all);
+    return error;
+}
+
+/* ---- What is where ---- */
+
+bool lb_butterfly_keeps(const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t exchanges, uint32_t v,
+                        uint32_t w) {
+    for (unsigned i = 0; i < b->rings; i++) {
+        uint32_t r = b->radix[i], x = v / net->stride[b->dim[i]] & (r - 1), y = w / net->stride[b->dim[i]] & (r - 1);
+        if (is_mirrored(b, part)) {
+            x = mirror(r, x);
+            y = mirror(r, y);
+        }
+        uint8_t deep = b->deep[i][(size_t)x * r + y];
+        if (deep == 0xff || deep < b->before[part][exchanges][i])
+            return false;
+    }
+    return true;
+}
+
+uint32_t lb_butterfly_steps(const lb_butterfly *b) {
+    return (b->sums ? b->exchanges : 0) + (b->copies ? b->halvings : 0);
+}
+
+lb_exchange lb_butterfly_step(const lb_butterfly *b, uint32_t step, uint32_t *exchange) {
+    uint32_t after = step - 1;
+    *exchange = after;
+    if (b->sums && after < b->exchanges)
+        return after < b->halvings ? LB_HALVES : LB_WHOLE;
+    *exchange = b->halvings - 1 - (after - (b->sums ? b->exchanges : 0));
+    return LB_DOUBLES;
+}
+
+/* Flights of one ring in a step: counts what crosses each link, up and down, of all parts that use it. */
+static uint64_t ring_load(const lb_butterfly *b, lb_routing routing, unsigned ring, uint32_t t, uint32_t *longest) {
+    uint32_t r = b->radix[ring];
+    uint64_t load[2][LB_LONGEST_RING] = {{0}}, most = 0;
+    for (unsigned part = 0; part < b->parts; part++) {
+        for (uint32_t x = 0; x < r && b->ring[part][t] == ring; x++) {
+            bool down;
+            uint32_t peer = lb_butterfly_peer(b, part, ring, b->level[part][t], x);
+            uint32_t links = lb_butterfly_links(b, part, ring, x, peer, routing, &down);
+            *longest = links > *longest ? links : *longest;
+            for (uint32_t k = 0; k < links; k++)
+                load[down][(down ? x - k : x + k) & (r - 1)]++;
+        }
+    }
+    for (uint32_t x = 0; x < r; x++) {
+        most = load[0][x] > most ? load[0][x] : most;
+        most = load[1][x] > most ? load[1][x] : most;
+    }
+    return most;
+}
+
+uint64_t lb_butterfly_load(const lb_butterfly *b, lb_routing routing, uint32_t step, uint32_t nodes, uint32_t *links) {
+    uint32_t t;
+    uint64_t most = 0;
+    lb_exchange what = lb_butterfly_step(b, step, &t);
+    *links = 0;
+    for (unsigned ring = 0; ring < b->rings; ring++) {
+        uint64_t load = ring_load(b, routing, ring, t, links);
+        most = load > most ? load : most;
+    }
+    return most * (nodes >> (what == LB_WHOLE ? b->halvings : t + 1));
+}
