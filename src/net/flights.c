@@ -25,7 +25,7 @@ typedef struct making {
     lb_net *net;
     uint8_t *back; /* room for a route, and for the nodes on it */
     uint32_t *seen;
-    size_t links, room; /* of shape->route */
+    uint64_t links, room; /* of shape->route */
 } making;
 
 /* Where the route leads from node 0. */
