@@ -91,6 +91,7 @@ static bool goes_round(const char *algorithm) {
                                         "three-phase",
                                         "three-phase-wide",
                                         "many-roots",
+                                        "staggered-trees",
                                         "randomised",
                                         "auto",
                                         "prefix",
