@@ -6,10 +6,13 @@
 
 #include <stdlib.h>
 
-#define MUCH_WORK (UINT64_C(1) << 26) /* links that are looked at to find all distances */
-#define SOME_WORK (UINT64_C(1) << 26) /* that one try may cost */
+#define MUCH_WORK   (UINT64_C(1) << 26) /* links that are looked at to find all distances */
+#define SOME_WORK   (UINT64_C(1) << 26) /* that one try may cost */
+#define LITTLE_WORK (UINT64_C(1) << 23) /* for all tries where few succeed */
 
 enum {
+    FEWER_NODES = 32,
+    FEW_NODES = 64,
     DEEPEST = 2048,    /* asking goes as deep as spans go far */
     ANY_TIME = 1 << 24 /* steps: will do */
 };
@@ -115,12 +118,14 @@ static int pull(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
     uint64_t n = s->map.nodes, each = n * n << 11;
     if (n * n * s->map.ports > MUCH_WORK || s->alive < 2 || s->map.ports > LB_TORUS_PORTS)
         return LB_OK;
-    if (s->net.kind != LB_NET_TORUS) /* where digits carry, spans are asked for in vain */
+    if (s->net.kind != LB_NET_TORUS && n > FEW_NODES) /* where digits carry, most spans are asked for in vain */
         return LB_OK;
     if (lb_span_reach_make(&r, s))
         return lb_fail_memory(why, "a plan");
     tries t = {.s = s, .r = &r, .each = each < SOME_WORK ? each : SOME_WORK, .best = legs};
     t.work = (s->pieces > 1 ? 3 : 8) * t.each;
+    if (s->net.kind != LB_NET_TORUS && n > FEWER_NODES)
+        t.work = LITTLE_WORK;
     int error = LB_OK;
     if (r.most <= DEEPEST)
         error = s->pieces > 1 ? try_rhythms(&t) : try_once(&t);
