@@ -63,7 +63,7 @@ static bool choose(search *s, uint64_t row) {
     uint32_t at = lb_even_ways_offset(s->w, row), hops = 0, ports = s->map.ports;
     set_prices(s);
     lb_lengths_find(&s->ways, 0, s->price, 0, lb_random_below(&s->random, ports));
-    for (; at != 0 && ports > 0; at = s->ways.by[at] / ports) {
+    for (; at != 0; at = s->ways.by[at] / ports) {
         if (hops == s->room)
             return false;
         s->hop[row * s->room + hops++] = (uint8_t)(s->ways.by[at] % ports);

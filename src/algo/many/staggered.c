@@ -166,8 +166,9 @@ static void put_one(const stagger *s, const sending *all, unsigned count, uint32
 
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
     const stagger *s = plan->generator.data;
-    sending all[MOST_DIMS];
-    put_one(s, all, sendings(s, step, port, node, UINT32_MAX, all), node, port, room);
+    sending all[MOST_DIMS] = {{0}};
+    unsigned count = sendings(s, step, port, node, UINT32_MAX, all);
+    put_one(s, all, count, node, port, room);
 }
 
 static void part(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t end, lb_plan *room) {
