@@ -130,7 +130,7 @@ static void test_small_networks(void **state) {
     t_range range = {nets, T_COUNT(nets), packets, T_COUNT(packets)};
     plans = exact = 0;
     t_each_plan(&range, visit);
-    assert_true(plans > 1500 / T_SPARSE && exact > 150 / T_SPARSE);
+    assert_true(plans > 1500 / T_SPARSE && exact > 150 / (T_SLOW ? 2 * T_SPARSE : 1)); /* a sample may have few */
 }
 
 static void test_larger_networks(void **state) {

@@ -111,9 +111,10 @@ static int take_items(lb_values *tree, bool keys, int depth) {
         bool quoted;
         if (keys) {
             error = take_word(g, "a key", &item.key, &item.key_length, &quoted);
-            if (!error && look(g) == ':')
+            char after = look(g); /* 0 at the end */
+            if (!error && after == ':')
                 g->at++;
-            else if (!error && *g->at != '{')
+            else if (!error && after != '{')
                 error = expected(g, "':'");
         }
         if (!error)
