@@ -122,7 +122,7 @@ static int sort_children(lb_shape_of *shape, uint32_t limit, uint32_t *stagger) 
             most = done > most ? done : most;
         }
         time[v] = most;
-        uint32_t busy = (uint32_t)lb_ceil_div(kids, limit);
+        uint32_t busy = kids ? (uint32_t)lb_ceil_div(kids, limit) : 0; /* one node alone has no ports */
         *stagger = busy > *stagger ? busy : *stagger;
     }
     return LB_OK;
