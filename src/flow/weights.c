@@ -45,6 +45,8 @@ uint64_t lb_weights_offer(const lb_net *net, uint32_t links, const uint32_t *wei
             if (!used[p] && (heaviest == LB_NONE || weight[p] > weight[heaviest]))
                 heaviest = p;
         }
+        if (heaviest == LB_NONE)
+            break; /* no more ports than there are */
         used[heaviest] = true;
         sum += weight[heaviest];
     }
