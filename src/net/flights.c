@@ -6,16 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where there are two ways round, both as short, the one up. */
-uint32_t lb_net_ordered_route(const lb_net *net, uint32_t node, uint8_t *port) {
+uint32_t lb_net_turned_route(const lb_net *net, uint32_t node, unsigned first, bool down, uint8_t *port) {
     uint32_t links = 0;
-    for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t radix = net->radix[i], digit = lb_net_split(net, i, &node);
-        bool down = digit > radix - digit;
-        for (uint32_t k = down ? radix - digit : digit; k > 0; k--)
-            port[links++] = (uint8_t)(net->first_port[i] + (down ? 1 : 0));
+    for (unsigned k = 0; k < net->dims; k++) {
+        unsigned i = (first + k) % net->dims;
+        uint32_t radix = net->radix[i], up = node / net->stride[i] % radix;
+        bool back = up > radix - up || (up == radix - up && down && radix > 2);
+        for (uint32_t left = back ? radix - up : up; left > 0; left--)
+            port[links++] = (uint8_t)(net->first_port[i] + back);
     }
     return links;
+}
+
+uint32_t lb_net_ordered_route(const lb_net *net, uint32_t node, uint8_t *port) {
+    return lb_net_turned_route(net, node, 0, false, port);
 }
 
 /* ---- Making one ---- */
@@ -159,27 +163,6 @@ int lb_net_flights(const lb_net *net, const lb_route *routes, size_t count, lb_n
         lb_net_free(m.net);
     else
         *out = m.net;
-    return error;
-}
-
-int lb_net_flights_to(const lb_net *net, const uint32_t *nodes, size_t count, lb_net **out, lb_why *why) {
-    const lb_net *base = lb_net_base(net);
-    uint32_t far = lb_diameter(base);
-    uint8_t *ports = lb_array((uint64_t)count * far + 1, 1);
-    lb_route *routes = lb_array(count, sizeof *routes);
-    size_t used = 0;
-    int error = ports && routes ? LB_OK : lb_fail_memory(why, "a network of flights");
-    *out = NULL;
-    for (size_t i = 0; i < count && !error; i++) {
-        uint8_t *at = ports + i * far;
-        uint32_t links = lb_net_ordered_route(base, nodes[i], at);
-        if (links)
-            routes[used++] = (lb_route){links, at};
-    }
-    if (!error)
-        error = lb_net_flights(net, routes, used, out, why);
-    free(ports);
-    free(routes);
     return error;
 }
 

@@ -15,11 +15,12 @@
  * nothing. LB_ERR_ARG: not a route, or not the network's; LB_ERR_SIZE: more ports than there may be. */
 int lb_net_flights(const lb_net *net, const lb_route *routes, size_t count, lb_net **out, lb_why *why);
 
-/* The same, by the routes that dimension order gives from node 0 to these nodes. */
-int lb_net_flights_to(const lb_net *net, const uint32_t *nodes, size_t count, lb_net **out, lb_why *why);
-
 /* The route of dimension order from node 0 to another; returns how many links, at most lb_diameter. */
 uint32_t lb_net_ordered_route(const lb_net *net, uint32_t node, uint8_t *port);
+
+/* A shortest one that begins with another dimension and goes on from there, round about; halves of rings down, if that
+ * is wanted. For plans that name their routes. */
+uint32_t lb_net_turned_route(const lb_net *net, uint32_t node, unsigned first, bool down, uint8_t *port);
 
 /* Makes a torus cut through; `name` is its new one. */
 int lb_net_cut_through(lb_net *net, lb_routing routing, const char *name, lb_why *why);

@@ -36,19 +36,6 @@ static bool one_receives(const direct *d) {
     return d->kind == LB_GATHER;
 }
 
-/* The route that goes through the dimensions from `first` on, round about; halves of rings up or down. */
-static uint32_t walk(const lb_net *net, uint32_t offset, unsigned first, bool down, uint8_t *port) {
-    uint32_t links = 0;
-    for (unsigned k = 0; k < net->dims; k++) {
-        unsigned i = (first + k) % net->dims;
-        uint32_t radix = net->radix[i], up = offset / net->stride[i] % radix;
-        bool back = up > radix - up || (up == radix - up && down && radix > 2);
-        for (uint32_t left = back ? radix - up : up; left > 0; left--)
-            port[links++] = (uint8_t)(net->first_port[i] + back);
-    }
-    return links;
-}
-
 static uint64_t busiest(const direct *d, const uint8_t *port, uint32_t links) {
     uint64_t most = 0, ends = 0;
     uint32_t out = one_receives(d) ? 0 : d->leaves[port[0]], in = one_sends(d) ? 0 : d->comes[port[links - 1]];
@@ -64,7 +51,7 @@ static void choose_route(direct *d, uint32_t offset, uint8_t *word, uint8_t *roo
     uint64_t least = UINT64_MAX;
     uint32_t links = 0;
     for (unsigned i = 0; i < orders; i++) {
-        uint32_t count = walk(net, offset, i / 2, i % 2, room);
+        uint32_t count = lb_net_turned_route(net, offset, i / 2, i % 2, room);
         uint64_t most = busiest(d, room, count);
         if (most < least) {
             least = most;

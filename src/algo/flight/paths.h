@@ -19,7 +19,7 @@ typedef struct lb_paths {
     bool *knows, *wanted;
     uint8_t *used; /* node * ports + port: the link is on some way */
     uint32_t *sends, *queue;
-    uint32_t *came_node; /* of a search: from where, and by which port; LB_MAX_PORTS: against a way that is there */
+    uint32_t *came_node; /* of a search: from where, and by which port */
     uint8_t *came_port;
     uint8_t *way; /* room for one way */
 } lb_paths;
