@@ -3,10 +3,9 @@
  * graphs only those that have as many nodes at each distance. */
 #include "find/names.h"
 
-#include "base/base.h"
+#include "base/line.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,32 +38,27 @@ typedef struct naming {
 
 /* ---- Texts ---- */
 
+/* A name with room of its own. */
 typedef struct text {
-    char at[LB_NAME_ROOM];
-    size_t length;
+    char name[LB_NAME_ROOM];
+    lb_line line;
 } text;
 
-static void add(text *t, const char *format, ...) LB_PRINTF(2, 3);
-
-static void add(text *t, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int wrote = vsnprintf(t->at + t->length, sizeof t->at - t->length, format, list);
-    va_end(list);
-    t->length += (size_t)wrote;
-    if (t->length >= sizeof t->at)
-        t->length = sizeof t->at - 1;
+static lb_line *blank(text *t) {
+    t->name[0] = '\0';
+    t->line = (lb_line){t->name, sizeof t->name, 0};
+    return &t->line;
 }
 
 static void keep(naming *g, const text *t) {
     lb_names *names = g->names;
     void *grown = names->name;
-    if (g->error || names->count == MOST_NAMES || t->length + 1 >= sizeof t->at)
+    if (g->error || names->count == MOST_NAMES || t->line.length + 1 >= sizeof t->name)
         return;
     g->error = lb_grow(&grown, &names->room, (uint64_t)names->count + 1, sizeof *names->name);
     names->name = grown;
     if (!g->error)
-        memcpy(names->name[names->count++], t->at, sizeof t->at);
+        memcpy(names->name[names->count++], t->name, sizeof t->name);
 }
 
 void lb_names_free(lb_names *names) {
@@ -86,18 +80,19 @@ static bool is_hyperx(const naming *g) {
 
 static void keep_product(naming *g) {
     bool hyperx = is_hyperx(g);
-    text t = {"", 0};
-    add(&t, "%s", hyperx ? "hyperx:" : "");
+    text t;
+    lb_line *line = blank(&t);
+    lb_line_add(line, "%s", hyperx ? "hyperx:" : "");
     for (unsigned i = 0; i < g->dims; i++) {
         bool apart = !hyperx && i > 0 && (g->kind[i] == COMPLETE || g->kind[i - 1] == COMPLETE);
-        add(&t, "%s%s%" PRIu32 "%s",
-            i == 0  ? ""
-            : apart ? "*"
-                    : "x",
-            !hyperx && g->kind[i] == COMPLETE ? "complete:" : "", g->radix[i], g->kind[i] == LINE ? "-" : "");
+        lb_line_add(line, "%s%s%" PRIu32 "%s",
+                    i == 0  ? ""
+                    : apart ? "*"
+                            : "x",
+                    !hyperx && g->kind[i] == COMPLETE ? "complete:" : "", g->radix[i], g->kind[i] == LINE ? "-" : "");
     }
     for (unsigned i = 0; i < g->dims && g->speeds > 1; i++)
-        add(&t, "%s%" PRIu32, i ? "," : " speeds ", g->speed[g->of[i]]);
+        lb_line_add(line, "%s%" PRIu32, i ? "," : " speeds ", g->speed[g->of[i]]);
     keep(g, &t);
 }
 
@@ -155,10 +150,11 @@ static void name_cubes(naming *g) {
     unsigned d = 0;
     while (d < 31 && n >> d > 1)
         d++;
-    text t = {"", 0};
+    text t;
+    lb_line *line = blank(&t);
     if (n != UINT32_C(1) << d || (degree != d && degree != d + 1) || (degree == d && (d == 2 || d == 4)))
         return;
-    add(&t, "%s:%u", degree == d ? "cube" : "folded", d);
+    lb_line_add(line, "%s:%u", degree == d ? "cube" : "folded", d);
     keep(g, &t);
 }
 
@@ -169,11 +165,12 @@ static void name_twisted(naming *g) {
         for (unsigned shorts = 1; shorts < degree; shorts++) {
             for (unsigned longs = 1; longs < degree; longs++) {
                 uint64_t nodes = 1;
-                text t = {"", 0};
-                add(&t, "twisted");
+                text t;
+                lb_line *line = blank(&t);
+                lb_line_add(line, "twisted");
                 for (unsigned i = 0; i < shorts + longs && nodes <= n; i++) {
                     nodes *= i < shorts ? a : 2 * a;
-                    add(&t, "%c%" PRIu32, i ? 'x' : ':', i < shorts ? a : 2 * a);
+                    lb_line_add(line, "%c%" PRIu32, i ? 'x' : ':', i < shorts ? a : 2 * a);
                 }
                 if (nodes == n && 2 * (shorts + longs) == degree)
                     keep(g, &t);
@@ -216,10 +213,11 @@ static void choose_steps(naming *g, circle *c, uint32_t from, uint32_t left) {
         return;
     if (left == 0) {
         g->work--;
-        text t = {"", 0};
-        add(&t, "circulant:%" PRIu32, c->nodes);
+        text t;
+        lb_line *line = blank(&t);
+        lb_line_add(line, "circulant:%" PRIu32, c->nodes);
         for (uint32_t i = 0; i < c->count; i++)
-            add(&t, "%c%" PRIu32, i ? ',' : ':', c->step[i]);
+            lb_line_add(line, "%c%" PRIu32, i ? ',' : ':', c->step[i]);
         if (same_shells(c))
             keep(g, &t);
         return;

@@ -2,6 +2,7 @@
 #ifndef LB_FACTORS_H
 #define LB_FACTORS_H
 
+#include "base/line.h"
 #include "net/lattice.h"
 
 enum { LB_NAME_ROOM = 4096 };
@@ -12,7 +13,8 @@ typedef struct lb_reading {
     lb_recipe recipe;
     bool rings[LB_MAX_DIMS]; /* by dimension: it is a factor's that is nothing but rings and lines */
     char name[LB_NAME_ROOM], other[LB_NAME_ROOM]; /* the whole; factors that are no rings, as they stand */
-    size_t length, others;
+    lb_line line;                                 /* of the name */
+    size_t others;
     unsigned other_first[LB_MAX_DIMS]; /* by dimension: where such a factor that begins there stands in `other`, + 1 */
 } lb_reading;
 

@@ -11,7 +11,6 @@
 #include "net/recognise.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,15 +58,6 @@ static int parse_speeds(lb_reading *r, lb_why *why) {
 
 /* ---- The name that everybody uses, however it was written ---- */
 
-LB_PRINTF(2, 3) static void add(lb_reading *r, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    size_t room = sizeof r->name - r->length;
-    int wrote = vsnprintf(r->name + r->length, room, format, list);
-    va_end(list);
-    r->length += (size_t)wrote < room ? (size_t)wrote : room - 1;
-}
-
 /* All lines (two nodes are as much a line as a ring), and one of more than two nodes. */
 static bool is_mesh(const lb_reading *r) {
     bool some = false;
@@ -82,16 +72,16 @@ static bool is_mesh(const lb_reading *r) {
 static void name_factors(lb_reading *r) {
     bool mesh = is_mesh(r), before = false;
     if (mesh)
-        add(r, "mesh:");
+        lb_line_add(&r->line, "mesh:");
     for (unsigned i = 0; i < r->recipe.dims; i++) {
         if (r->rings[i])
-            add(r, "%s%" PRIu32 "%s",
-                i == 0   ? ""
-                : before ? "x"
-                         : "*",
-                r->recipe.radix[i], !mesh && r->recipe.line[i] && r->recipe.radix[i] > 2 ? "-" : "");
+            lb_line_add(&r->line, "%s%" PRIu32 "%s",
+                        i == 0   ? ""
+                        : before ? "x"
+                                 : "*",
+                        r->recipe.radix[i], !mesh && r->recipe.line[i] && r->recipe.radix[i] > 2 ? "-" : "");
         else if (r->other_first[i])
-            add(r, "%s%s", i ? "*" : "", r->other + r->other_first[i] - 1);
+            lb_line_add(&r->line, "%s%s", i ? "*" : "", r->other + r->other_first[i] - 1);
         before = r->rings[i];
     }
 }
@@ -106,7 +96,7 @@ static bool is_even(const lb_recipe *r) {
 
 static void name_speeds(lb_reading *r) {
     for (unsigned i = 0; i < r->recipe.groups && !is_even(&r->recipe); i++)
-        add(r, "%s%" PRIu32, i ? "," : " speeds ", r->recipe.lanes[i]);
+        lb_line_add(&r->line, "%s%" PRIu32, i ? "," : " speeds ", r->recipe.lanes[i]);
 }
 
 static int parse_lattice(const char *text, lb_net **net, lb_why *why) {
@@ -114,6 +104,7 @@ static int parse_lattice(const char *text, lb_net **net, lb_why *why) {
     if (!r)
         return lb_fail_memory(why, "a network's name");
     *r = (lb_reading){.text = text, .at = text, .recipe.plain = true};
+    r->line = (lb_line){r->name, sizeof r->name, 0};
     int error = parse_factors(r, why);
     if (!error && *r->at)
         error = parse_speeds(r, why);

@@ -5,9 +5,9 @@
  * of radix r whose unit is s has neighbours s and (r-1)s if it is a ring, s alone if a line, all multiples of s below
  * rs if it is a complete graph. What fits there is a guess that all other nodes must bear out. */
 #include "net/recognise.h"
+#include "base/line.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,27 +26,12 @@ typedef struct guessing {
 
 /* ---- Names ---- */
 
-typedef struct text {
-    char *at;
-    size_t length;
-} text;
-
-static void add(text *t, const char *format, ...) LB_PRINTF(2, 3);
-
-static void add(text *t, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int wrote = vsnprintf(t->at + t->length, LB_GUESS_ROOM - t->length, format, list);
-    va_end(list);
-    t->length += (size_t)wrote < LB_GUESS_ROOM - t->length ? (size_t)wrote : LB_GUESS_ROOM - t->length - 1;
-}
-
-static void add_speeds(text *t, const uint32_t *speed, unsigned count) {
+static void add_speeds(lb_line *t, const uint32_t *speed, unsigned count) {
     bool even = true;
     for (unsigned i = 0; i < count; i++)
         even = even && speed[i] == speed[0];
     for (unsigned i = 0; i < count && !even; i++)
-        add(t, "%s%" PRIu32, i ? "," : " speeds ", speed[i]);
+        lb_line_add(t, "%s%" PRIu32, i ? "," : " speeds ", speed[i]);
 }
 
 static bool is_hyperx(const guessing *g) {
@@ -60,16 +45,16 @@ static bool is_hyperx(const guessing *g) {
 }
 
 static void write_guess(const guessing *g) {
-    text t = {g->guesses->name[g->guesses->count], 0};
+    lb_line t = {g->guesses->name[g->guesses->count], LB_GUESS_ROOM, 0};
     bool hyperx = is_hyperx(g);
-    add(&t, "%s", hyperx ? "hyperx:" : "");
+    lb_line_add(&t, "%s", hyperx ? "hyperx:" : "");
     for (unsigned i = 0; i < g->dims; i++) {
         bool apart = !hyperx && i > 0 && (g->kind[i] == COMPLETE || g->kind[i - 1] == COMPLETE);
-        add(&t, "%s%s%" PRIu32 "%s",
-            i == 0  ? ""
-            : apart ? "*"
-                    : "x",
-            !hyperx && g->kind[i] == COMPLETE ? "complete:" : "", g->radix[i], g->kind[i] == LINE ? "-" : "");
+        lb_line_add(&t, "%s%s%" PRIu32 "%s",
+                    i == 0  ? ""
+                    : apart ? "*"
+                            : "x",
+                    !hyperx && g->kind[i] == COMPLETE ? "complete:" : "", g->radix[i], g->kind[i] == LINE ? "-" : "");
     }
     add_speeds(&t, g->speed, g->dims);
     g->guesses->count++;
@@ -119,14 +104,14 @@ static void guess_circulant(const guessing *g) {
     unsigned count = 0;
     if (g->guesses->count == LB_GUESSES)
         return;
-    text t = {g->guesses->name[g->guesses->count], 0};
-    add(&t, "circulant:%" PRIu32, g->nodes);
+    lb_line t = {g->guesses->name[g->guesses->count], LB_GUESS_ROOM, 0};
+    lb_line_add(&t, "circulant:%" PRIu32, g->nodes);
     for (uint32_t v = 1; v <= g->nodes / 2; v++) {
         if (!g->lanes[v])
             continue;
         if (count == LB_MAX_DIMS || g->lanes[g->nodes - v] != g->lanes[v])
             return;
-        add(&t, "%s%" PRIu32, count ? "," : ":", v);
+        lb_line_add(&t, "%s%" PRIu32, count ? "," : ":", v);
         speed[count++] = g->lanes[v];
     }
     add_speeds(&t, speed, count);

@@ -4,8 +4,7 @@
 
 #include "algo/flight/paths.h"
 
-#define LB_TELLING_STEPS 40 /* at most: a node tells one other at least, and nobody looks for many more than it takes  \
-                             */
+#define LB_TELLING_STEPS 40 /* at most: log2 of the nodes, and some */
 
 typedef struct lb_telling {
     const lb_net *net;
