@@ -141,6 +141,7 @@ static const struct {
     {HEAD("5 cut-through", "unit", "4") MOVE("1", "0", "2", VIA("3")) MOVE("1", "0", "3", VIA("4")) LAST, LB_RULE_LINK},
     {HEAD("5 cut-through", "unit", "4") MOVE("1", "0", "2", VIA("7")) MOVE("1", "0", "3", VIA("4")) LAST, LB_RULE_LINK},
     {HEAD("5 dimension-order", "unit", "4") MOVE("1", "0", "2", VIA("4,3")) MOVE("1", "0", "3", "") LAST, LB_RULE_LINK},
+    {HEAD("3x3 dimension-order", "unit", "1") MOVE("1", "0", "4", VIA("3")), LB_RULE_LINK}, /* as short, not its own */
     /* the long way round uses the other's link; on the linear clock they share it, but not where they begin or end */
     {HEAD("5 cut-through", "unit", "4") MOVE("1", "0", "2", VIA("4,3")) MOVE("1", "0", "3", VIA("4")) LAST,
      LB_RULE_LINK_BUSY},
