@@ -127,6 +127,33 @@ static void falsify(const lb_task *task, uint32_t ports, uint64_t packets, const
     w.part[below(n)] = UINT16_MAX; /* one part more than it says, or no side */
     w.first = honest->kind == LB_WITNESS_PARTS ? n + 1 : 0;
     refuse(task, ports, packets, &w);
+    w = *honest;
+    w.first++; /* one part that there is not */
+    if (honest->kind == LB_WITNESS_PARTS)
+        refuse(task, ports, packets, &w);
+}
+
+/* A node that drives one link offers one, however many lead to other parts. */
+static void test_few_ports(void **state) {
+    (void)state;
+    static const lb_link links[] = {
+        {0, 1, 1, true}, {0, 2, 1, true}, {0, 3, 1, true}, {1, 2, 1, true}, {2, 3, 1, true}};
+    lb_net *net;
+    lb_task *task;
+    assert_int_equal(lb_net_graph(4, links, 5, NULL, &net, NULL), LB_OK);
+    assert_int_equal(lb_task_create(net, LB_ALLREDUCE, NULL, &task, NULL), LB_OK);
+    for (uint32_t ports = 1; ports <= 3; ports++) {
+        uint64_t capacity = ports == 1 ? 4 : ports == 2 ? 8 : 10; /* degrees are 3, 2, 3, 2 */
+        lb_witness w = {.kind = LB_WITNESS_PARTS, .first = 4, .part = {0, 1, 2, 3}, .load = 24, .packets = 1};
+        w.capacity = capacity;
+        w.value = ceil_div(24, capacity);
+        assert_int_equal(lb_witness_verify(task, ports, 1, &w, NULL), LB_OK);
+        w.capacity = capacity - 1;
+        w.value = ceil_div(24, capacity - 1);
+        refuse(task, ports, 1, &w);
+    }
+    lb_task_free(task);
+    lb_net_free(net);
 }
 
 /* What was found is at least as good as all that can be tried with all ports; says of which kind. */
@@ -168,6 +195,7 @@ static void test_all_sets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_few_ports),
         cmocka_unit_test(test_all_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
