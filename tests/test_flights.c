@@ -99,6 +99,25 @@ static void test_networks(void **state) {
     }
 }
 
+/* What is dead on a network that cuts through nobody has counted: not the bounds, not the routes of dimension order. */
+static void test_faults(void **state) {
+    (void)state;
+    static const lb_fault link = {.from = 0, .to = 1, .both = true};
+    static const uint32_t node = 5;
+    static const char *const names[] = {"4x4 cut-through", "cube:3 dimension-order"};
+    for (size_t i = 0; i < 2; i++) {
+        lb_net *net = parsed(names[i]), *out;
+        lb_why why = {""};
+        assert_int_equal(lb_net_without(net, &link, 1, NULL, 0, &out, &why), LB_ERR_UNSUPPORTED);
+        assert_int_equal(lb_net_without(net, NULL, 0, &node, 1, &out, &why), LB_ERR_UNSUPPORTED);
+        assert_null(out);
+        assert_non_null(strstr(why.text, "cuts through"));
+        assert_int_equal(lb_net_without(net, NULL, 0, NULL, 0, &out, &why), LB_OK);
+        lb_net_free(out);
+        lb_net_free(net);
+    }
+}
+
 static void test_bad_routes(void **state) {
     (void)state;
     static const uint8_t around[] = {0, 0, 0, 0}, back[] = {0, 1}, none[] = {9, 9}, bent[] = {2, 0}, fine[] = {0, 2};
@@ -392,6 +411,28 @@ static void test_broadcasts(void **state) {
     lb_net *net = parsed("4x4 cut-through");
     assert_int_equal(far_steps(net, LB_BROADCAST, 0, 3), 6 - 2); /* one packet after another */
     lb_net_free(net);
+    net = parsed("5x7 cut-through"); /* whose copies would meet on a link that no two of its ports share */
+    far_steps(net, LB_BROADCAST, 0, 2);
+    lb_net_free(net);
+}
+
+/* Large ones, grid first and then tiles: as many steps more than at least. */
+static void test_towers(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t ports, more;
+    } at[] = {{"32x32 cut-through", 0, 0},    {"32x32 dimension-order", 0, 0}, {"12x24 cut-through", 2, 0},
+              {"18x3x6 cut-through", 0, 0},   {"30x30 cut-through", 3, 0},     {"17x31 cut-through", 0, 0},
+              {"37x29 cut-through", 0, 3},    {"cube:9 cut-through", 0, 0},    {"cube:9 dimension-order", 0, 1},
+              {"14x22 dimension-order", 1, 0}};
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
+        lb_net *net = parsed(at[i].name);
+        uint32_t more = far_steps(net, LB_BROADCAST, at[i].ports, 1);
+        if (more > at[i].more)
+            fail_msg("%s: %u steps more than at least", at[i].name, more);
+        lb_net_free(net);
+    }
 }
 
 static void try_direct(const lb_net *net, lb_task_kind kind, uint32_t ports) {
@@ -521,7 +562,7 @@ int main(void) {
         cmocka_unit_test(test_rules),      cmocka_unit_test(test_bad_files), cmocka_unit_test(test_time),
         cmocka_unit_test(test_bounds),     cmocka_unit_test(test_rows),      cmocka_unit_test(test_broadcasts),
         cmocka_unit_test(test_direct),     cmocka_unit_test(test_no_return), cmocka_unit_test(test_default),
-        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_faults),    cmocka_unit_test(test_towers),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

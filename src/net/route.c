@@ -11,10 +11,16 @@ const lb_net *lb_net_base(const lb_net *net) {
     return net->shape && net->shape->base ? net->shape->base : net;
 }
 
+/* Routes of a single link: every port's number. */
+#define FOUR(n)    (n), (n) + 1, (n) + 2, (n) + 3
+#define SIXTEEN(n) FOUR(n), FOUR((n) + 4), FOUR((n) + 8), FOUR((n) + 12)
+#define SIXTY(n)   SIXTEEN(n), SIXTEEN((n) + 16), SIXTEEN((n) + 32), SIXTEEN((n) + 48)
+static const uint8_t itself[] = {SIXTY(0), SIXTY(64), SIXTY(128), SIXTY(192)};
+
 lb_route lb_net_route(const lb_net *net, unsigned port) {
     const lb_shape *shape = net->shape;
     if (!shape || !shape->base)
-        return (lb_route){1, &net->opposite[net->opposite[port]]}; /* which is the port itself */
+        return (lb_route){1, &itself[port]};
     return (lb_route){shape->route_first[port + 1] - shape->route_first[port], shape->route + shape->route_first[port]};
 }
 

@@ -68,6 +68,8 @@ static int kill_all(lb_net *net, const lb_fault *links, size_t count, const uint
         error = kill_node(net, nodes[i], why);
     if (!error && net->dead.nodes == net->nodes)
         error = lb_fail(why, LB_ERR_ARG, "no node of the network is left");
+    if (!error && lb_net_has_faults(net) && net->shape && net->shape->routing != LB_STORE_AND_FORWARD)
+        error = lb_fail(why, LB_ERR_UNSUPPORTED, "a network that cuts through has all its links and nodes");
     if (!error && net->nodes > LB_MAX_FAULTY_NODES && lb_net_has_faults(net))
         error = lb_fail(why, LB_ERR_SIZE, "a network with faults has at most %" PRIu32 " nodes", LB_MAX_FAULTY_NODES);
     if (!error)

@@ -6,6 +6,7 @@
 #include "plan/hasten.h"
 
 #include "base/cuts.h"
+#include "net/route.h"
 #include "plan/retime.h"
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ typedef struct hastening {
     uint64_t *full;            /* words of busy that have all bits set, one bit each: stretches may be long */
     uint8_t *sends, *receives; /* node and step; NULL without a port limit */
     uint64_t places;
+    bool flown; /* over several links: which of them are free is not kept, and all stays where it is */
 } hastening;
 
 static void hastening_free(hastening *h) {
@@ -109,6 +111,7 @@ static int note(hastening *h, const arrival *key, uint32_t step) {
 static int begin(hastening *h, const lb_plan *plan) {
     *h = (hastening){.plan = plan, .net = &plan->task->net, .class = lb_task_class(plan->task), .mask = 1023};
     h->places = plan->node ? h->net->nodes : 1;
+    h->flown = lb_net_base(h->net) != h->net;
     bool limited = plan->ports < h->net->ports;
     uint64_t slots = h->places * (plan->steps + UINT64_C(1));
     h->table = lb_zeroed(h->mask + 1, sizeof *h->table);
@@ -228,7 +231,7 @@ static uint32_t place(hastening *h, uint64_t m, uint32_t old, uint32_t after) {
     unsigned port = plan->port[m];
     uint32_t node = plan->node ? plan->node[m] : 0, to = plan->node ? lb_neighbor(h->net, node, port) : 0;
     uint32_t step = old;
-    if (old > after) {
+    if (old > after && !h->flown) {
         uint32_t ready = ready_after(h, m, node);
         step = ready < old ? ready + 1 : old; /* what came again lately was there before */
         step = next_free(h, node, port, step, old);

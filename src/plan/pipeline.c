@@ -5,9 +5,10 @@
  * j*stagger. The least stagger without such a meeting is taken. A link used in u of S steps is used g*u times in
  * (g-1)*stagger + S steps, so the search begins at (g*u-S)/(g-1), which for links that are busy all the time is where
  * it ends; a stagger as long as the plan always works. Under a port limit the sends and receives of a node in a step
- * are counted as well.
+ * are counted as well. A flight uses all links of its route.
  *
  * On the unit clock a packet stays as large as it was in the plan's own units: the block has become g times as many. */
+#include "net/route.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
@@ -15,7 +16,8 @@
 
 typedef struct usage {
     const lb_plan *plan;
-    uint64_t places; /* nodes that count: 1 when symmetric */
+    const lb_net *base; /* whose links carry it */
+    uint64_t places;    /* nodes that count: 1 when symmetric */
     uint64_t links;
     uint64_t *first;           /* per link: its uses, links+1 */
     uint32_t *steps;           /* in which it is used, increasing */
@@ -42,13 +44,21 @@ static void count_ports(usage *u, uint64_t m, uint32_t step) {
     u->receives[(uint64_t)to * u->plan->steps + step - 1]++;
 }
 
+/* Links that moves cross, all together. */
+static uint64_t crossed(const lb_plan *plan) {
+    uint64_t links = 0;
+    for (uint64_t m = 0; m < plan->nmoves; m++)
+        links += lb_net_route(&plan->task->net, plan->port[m]).links;
+    return links;
+}
+
 static int usage_take(usage *u, const lb_plan *plan) {
-    unsigned ports = plan->task->net.ports;
-    *u = (usage){.plan = plan, .places = plan->node ? plan->task->net.nodes : 1};
-    u->links = u->places * ports;
+    const lb_net *base = lb_net_base(&plan->task->net);
+    *u = (usage){.plan = plan, .base = base, .places = plan->node ? base->nodes : 1};
+    u->links = u->places * base->ports;
     u->first = lb_zeroed(u->links + 2, sizeof *u->first);
-    u->steps = lb_array(plan->nmoves, sizeof *u->steps);
-    bool limited = plan->ports < ports;
+    u->steps = lb_array(crossed(plan), sizeof *u->steps);
+    bool limited = plan->ports < base->ports;
     if (limited) {
         u->sends = lb_zeroed(u->places * plan->steps, 1);
         u->receives = lb_zeroed(u->places * plan->steps, 1);
@@ -56,25 +66,43 @@ static int usage_take(usage *u, const lb_plan *plan) {
     return u->first && u->steps && (!limited || (u->sends && u->receives)) ? LB_OK : LB_ERR_MEMORY;
 }
 
-static uint64_t link_of(const usage *u, uint64_t m) {
-    return (uint64_t)place_of(u->plan, m) * u->plan->task->net.ports + u->plan->port[m];
+/* The link of a route that begins at *node; *node goes on. */
+static uint64_t cross(const usage *u, uint32_t *node, unsigned port) {
+    uint64_t link = (uint64_t)*node * u->base->ports + port;
+    if (u->plan->node)
+        *node = lb_neighbor(u->base, *node, port);
+    return link;
+}
+
+static void count_uses(usage *u) {
+    for (uint64_t m = 0; m < u->plan->nmoves; m++) {
+        lb_route route = lb_net_route(&u->plan->task->net, u->plan->port[m]);
+        uint32_t node = place_of(u->plan, m);
+        for (uint32_t i = 0; i < route.links; i++)
+            u->first[cross(u, &node, route.port[i]) + 2]++;
+    }
+}
+
+static void place_uses(usage *u, uint64_t m, uint32_t step) {
+    lb_route route = lb_net_route(&u->plan->task->net, u->plan->port[m]);
+    uint32_t node = place_of(u->plan, m);
+    for (uint32_t i = 0; i < route.links; i++)
+        u->steps[u->first[cross(u, &node, route.port[i]) + 1]++] = step;
+    if (u->sends)
+        count_ports(u, m, step);
 }
 
 /* Counting, then placing: first[] runs one link ahead while it is used to place. */
 static void usage_collect(usage *u) {
     const lb_plan *plan = u->plan;
-    for (uint64_t m = 0; m < plan->nmoves; m++)
-        u->first[link_of(u, m) + 2]++;
+    count_uses(u);
     for (uint64_t link = 0; link < u->links; link++) {
         u->most = u->first[link + 2] > u->most ? u->first[link + 2] : u->most;
         u->first[link + 2] += u->first[link + 1];
     }
     for (uint32_t step = 1; step <= plan->steps; step++) {
-        for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++) {
-            u->steps[u->first[link_of(u, m) + 1]++] = step;
-            if (u->sends)
-                count_ports(u, m, step);
-        }
+        for (uint64_t m = plan->step_first[step - 1]; m < plan->step_first[step]; m++)
+            place_uses(u, m, step);
     }
 }
 

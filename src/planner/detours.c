@@ -37,7 +37,9 @@ static void enter_detour(lb_contest *c, const char *algorithm, unsigned which) {
 }
 
 void lb_enter_detours(lb_contest *c) {
-    if (!(c->by & LB_BY_DETOURS) || !lb_net_is_whole(&c->task->net) || c->task->net.ports < 2)
+    const lb_net *net = &c->task->net;
+    if (!(c->by & LB_BY_DETOURS) || !lb_net_is_whole(net) || net->ports < 2 ||
+        lb_net_routing(net) != LB_STORE_AND_FORWARD)
         return;
     for (unsigned which = 0; which < LB_DETOURS && !lb_contest_over(c); which++) {
         if (c->options->clock == LB_UNIT)

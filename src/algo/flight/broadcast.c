@@ -3,7 +3,8 @@
  * A node that drives k links tells k others in a step, wherever they are, if the flights of a step share no link. So
  * after s steps (k+1)^s nodes can know, and n of them need S = ceil(log n / log(k+1)) steps: the bound (all-port
  * wormhole broadcasting; for cubes Ho and Kao 1995). On one ring a closed form does that (thirds.c); on others whom to
- * tell first is looked for (far.c). On dimension-order networks ways are the network's, taken one after another.
+ * tell first is looked for (far.c), and large ones are told grid first, tiles then (tower.c). On dimension-order
+ * networks ways are the network's, taken one after another.
  *
  *      S steps, or a few more; on the linear clock S*(tau*m + beta) and the flights' hops */
 #include "algo/flight/algorithms.h"
@@ -12,29 +13,13 @@
 
 #include <stdlib.h>
 
-#define MOST_NODES 1024 /* beyond, looking for ways takes seconds */
-
-/* The only dimension with links, LB_NONE where there are several. */
-static unsigned only_ring(const lb_net *net) {
-    unsigned ring = LB_NONE;
-    for (unsigned i = 0; i < net->dims; i++) {
-        if (net->radix[i] > 1 && ring != LB_NONE)
-            return LB_NONE;
-        ring = net->radix[i] > 1 ? i : ring;
-    }
-    return ring;
-}
+#define MOST_NODES 65536 /* beyond, looking up the routes takes seconds */
 
 /* The plan of what was found, on the network of its flights. */
 static int write_down(const lb_telling *t, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_net *flights = NULL;
     lb_task *flown = NULL;
-    lb_route *routes = lb_array(t->count, sizeof *routes);
-    int error = routes ? LB_OK : lb_fail_memory(why, "the ways of flights");
-    for (uint32_t i = 0; i < t->count && !error; i++)
-        routes[i] = (lb_route){t->flight[i].links, t->flight[i].port};
-    if (!error)
-        error = lb_net_flights(&task->net, routes, t->count, &flights, why);
+    int error = lb_telling_flights(t, &flights, why);
     if (!error)
         error = lb_task_on(task, flights, &flown, why);
     if (!error) {
@@ -42,13 +27,13 @@ static int write_down(const lb_telling *t, const lb_task *task, const lb_plan_op
         lb_build_begin(&b, flown, LB_ROOTED, o->clock, o->ports, 1, 1);
         for (uint32_t step = 1, i = 0; step <= t->steps; step++) {
             for (; i < t->first[step]; i++) {
-                lb_build_move(&b, step, t->flight[i].from, lb_net_port_of_route(flights, routes[i]), LB_OP_COPY);
+                lb_route route = {t->flight[i].links, t->flight[i].port};
+                lb_build_move(&b, step, t->flight[i].from, lb_net_port_of_route(flights, route), LB_OP_COPY);
                 lb_build_block(&b, 0, LB_NONE);
             }
         }
         error = lb_build_finish(&b, "far-broadcast", plan, why);
     }
-    free(routes);
     lb_net_free(flights);
     lb_task_free(flown);
     return error;
@@ -56,15 +41,11 @@ static int write_down(const lb_telling *t, const lb_task *task, const lb_plan_op
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     const lb_net *net = &task->net;
-    unsigned ring = only_ring(net);
     lb_telling t;
     int error = lb_telling_begin(&t, net, o->ports < net->ports ? o->ports : net->ports, why);
     if (error)
         return error;
-    if (ring == LB_NONE || t.ports < 2)
-        error = lb_tell_far(&t, why);
-    else if (lb_tell_thirds(&t, ring))
-        error = lb_fail_memory(why, "the ways of flights");
+    error = lb_tell(&t, why);
     if (!error)
         error = write_down(&t, task, o, plan, why);
     lb_telling_end(&t);
@@ -72,17 +53,18 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    (void)o;
     lb_routing routing = lb_net_routing(&task->net);
     if (routing == LB_STORE_AND_FORWARD || task->net.nodes < 2 || task->net.nodes > MOST_NODES)
         return 0;
-    return routing == LB_DIMENSION_ORDER && task->kind == LB_REDUCE ? 0 : 20; /* routes back are others there */
+    if (routing == LB_DIMENSION_ORDER && task->kind == LB_REDUCE) /* routes back are others there */
+        return 0;
+    return o->clock == LB_UNIT && o->packets == 1 ? 100 : 20;
 }
 
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     uint64_t n = task->net.nodes;
-    return n * n / 8 + 100;
+    return n <= 256 ? n * n / 32 + 100 : 4000 + 2 * n;
 }
 
 const lb_algo lb_algo_far_broadcast = {
@@ -95,7 +77,7 @@ const lb_algo lb_algo_far_broadcast = {
              .linear = true,
              .promise = "ceil(log n / log(k+1)) steps, the least, or a few more"},
     .suits = suits,
-    .needs = "it needs a torus that cuts through, of at most 1024 nodes; a reduce, one whose routes are free",
+    .needs = "it needs a torus that cuts through, of at most 65536 nodes; a reduce, one whose routes are free",
     .work = work,
     .build = build,
 };

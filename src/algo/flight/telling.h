@@ -1,4 +1,4 @@
-/* Who tells whom in which step of a broadcast by flights: what is found, and the two ways to find it. */
+/* Who tells whom in which step of a broadcast by flights: what is found, and the ways to find it. */
 #ifndef LB_FLIGHT_TELLING_H
 #define LB_FLIGHT_TELLING_H
 
@@ -18,13 +18,22 @@ int lb_telling_begin(lb_telling *t, const lb_net *net, uint32_t ports, lb_why *w
 void lb_telling_end(lb_telling *t);
 void lb_telling_forget(lb_telling *t); /* all flights */
 
+/* The network of its flights; LB_ERR_SIZE: they are of too many kinds. */
+int lb_telling_flights(const lb_telling *t, lb_net **flights, lb_why *why);
+
 /* ceil(log n / log(k+1)): the fewest steps there can be. */
 uint32_t lb_telling_least(const lb_telling *t);
+
+/* By whichever of the three suits: in the fewest steps, or a few more. */
+int lb_tell(lb_telling *t, lb_why *why);
 
 /* On one ring, with two ports or more: in the fewest steps. LB_ERR_MEMORY */
 int lb_tell_thirds(lb_telling *t, unsigned ring);
 
-/* On any torus: in the fewest steps for which flights are found. */
+/* On any torus of not too many nodes: in the fewest steps for which flights are found. */
 int lb_tell_far(lb_telling *t, lb_why *why);
+
+/* On a torus whose radices are not all primes: from grid to tile. */
+int lb_tell_tower(lb_telling *t, lb_why *why);
 
 #endif
