@@ -215,19 +215,36 @@ int lb_butterfly_flights(lb_butterfly *b, const lb_net *net, lb_net **flights, l
 
 /* ---- What is where ---- */
 
-bool lb_butterfly_keeps(const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t exchanges, uint32_t v,
-                        uint32_t w) {
+void lb_butterfly_begin(lb_kept *k, const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t exchanges,
+                        uint32_t v) {
+    uint32_t used = 0;
+    k->rings = b->rings;
+    k->block = k->over = 0;
     for (unsigned i = 0; i < b->rings; i++) {
-        uint32_t r = b->radix[i], x = v / net->stride[b->dim[i]] & (r - 1), y = w / net->stride[b->dim[i]] & (r - 1);
-        if (is_mirrored(b, part)) {
-            x = mirror(r, x);
-            y = mirror(r, y);
+        uint32_t r = b->radix[i], stride = net->stride[b->dim[i]], x = v / stride & (r - 1);
+        bool mirrored = is_mirrored(b, part);
+        const uint8_t *deep = b->deep[i] + (size_t)(mirrored ? mirror(r, x) : x) * r;
+        k->first[i] = k->at[i] = used;
+        for (uint32_t y = 0; y < r; y++) {
+            uint8_t d = deep[mirrored ? mirror(r, y) : y];
+            if (d != 0xff && d >= b->before[part][exchanges][i])
+                k->place[used++] = y * stride;
         }
-        uint8_t deep = b->deep[i][(size_t)x * r + y];
-        if (deep == 0xff || deep < b->before[part][exchanges][i])
-            return false;
+        k->end[i] = used;
+        k->block += k->place[k->first[i]]; /* there is one: its own */
     }
-    return true;
+}
+
+void lb_butterfly_next(lb_kept *k) {
+    unsigned i = 0;
+    for (; i < k->rings; i++) {
+        k->block -= k->place[k->at[i]];
+        k->at[i] = k->at[i] + 1 < k->end[i] ? k->at[i] + 1 : k->first[i];
+        k->block += k->place[k->at[i]];
+        if (k->at[i] != k->first[i])
+            return;
+    }
+    k->over = true;
 }
 
 uint32_t lb_butterfly_steps(const lb_butterfly *b) {

@@ -60,9 +60,20 @@ uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, 
 uint32_t lb_butterfly_links(const lb_butterfly *b, unsigned part, unsigned ring, uint32_t from, uint32_t to,
                             lb_routing routing, bool *down);
 
-/* Whether node v is responsible for the block of node w after so many exchanges of a part. */
-bool lb_butterfly_keeps(const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t exchanges, uint32_t v,
-                        uint32_t w);
+/* All blocks that node v is responsible for after so many exchanges of a part, one after another: begin, then next
+ * while not over. */
+typedef struct lb_kept {
+    uint32_t block; /* the one that it is at */
+    bool over;
+    unsigned rings;
+    uint32_t first[LB_MOST_EXCHANGES], at[LB_MOST_EXCHANGES], end[LB_MOST_EXCHANGES];
+    uint32_t
+        place[2 * LB_LONGEST_RING + 64]; /* ring by ring its digits, times their strides: 2^22 nodes have no more */
+} lb_kept;
+
+void lb_butterfly_begin(lb_kept *k, const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t exchanges,
+                        uint32_t v);
+void lb_butterfly_next(lb_kept *k);
 
 /* How many steps there are, and which exchange a step (from 1) is: one that halves, one of everything, one that
  * doubles. */

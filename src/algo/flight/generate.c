@@ -27,14 +27,16 @@ static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port
         if (!begun && room->op)
             lb_room_op(room, what == LB_DOUBLES ? LB_OP_COPY : LB_OP_SUM);
         begun = true;
-        for (uint32_t block = 0; block < net->nodes; block++) {
-            bool sent = what == LB_HALVES  ? lb_butterfly_keeps(b, net, part, t + 1, other, block)
-                        : what == LB_WHOLE ? lb_butterfly_keeps(b, net, part, b->halvings, node, block)
-                                           : lb_butterfly_keeps(b, net, part, t + 1, node, block);
-            if (sent && plan->task->kind == LB_ALLGATHER)
-                lb_room_item(room, block, 0, part, part + 1);
-            else if (sent)
-                lb_room_item(room, 0, block, part, part + 1);
+        lb_kept k;
+        if (what == LB_HALVES)
+            lb_butterfly_begin(&k, b, net, part, t + 1, other);
+        else
+            lb_butterfly_begin(&k, b, net, part, what == LB_WHOLE ? b->halvings : t + 1, node);
+        for (; !k.over; lb_butterfly_next(&k)) {
+            if (plan->task->kind == LB_ALLGATHER)
+                lb_room_item(room, k.block, 0, part, part + 1);
+            else
+                lb_room_item(room, 0, k.block, part, part + 1);
         }
     }
 }

@@ -24,16 +24,13 @@ int lb_telling_flights(const lb_telling *t, lb_net **flights, lb_why *why);
 /* ceil(log n / log(k+1)): the fewest steps there can be. */
 uint32_t lb_telling_least(const lb_telling *t);
 
-/* By whichever of the three suits: in the fewest steps, or a few more. */
-int lb_tell(lb_telling *t, lb_why *why);
-
 /* On one ring, with two ports or more: in the fewest steps. LB_ERR_MEMORY */
 int lb_tell_thirds(lb_telling *t, unsigned ring);
 
 /* On any torus of not too many nodes: in the fewest steps for which flights are found. */
 int lb_tell_far(lb_telling *t, lb_why *why);
 
-/* On a torus whose radices are not all primes: from grid to tile. */
-int lb_tell_tower(lb_telling *t, lb_why *why);
+/* By either, or on a large torus grid first and then tiles, by either: in the fewest steps, or a few more. */
+int lb_tell(lb_telling *t, lb_why *why);
 
 #endif

@@ -15,6 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Nodes up to which ways are looked for at once; and up to which they are where a grid of tiles takes a step more. */
+enum { LOOKED_FOR = 256, LOOKED_FOR_LONG = 1024 };
+
 typedef struct grid {
     lb_net *net;
     lb_telling telling;
@@ -158,7 +161,8 @@ static int build(lb_telling *t, const grid *coarse, const grid *fine, lb_why *wh
     return error ? lb_fail_memory(why, "the ways of flights") : LB_OK;
 }
 
-int lb_tell_tower(lb_telling *t, lb_why *why) {
+/* On a torus whose radices are not all primes. */
+static int tell_tower(lb_telling *t, lb_why *why) {
     split s = choose(t);
     uint32_t one[LB_MAX_DIMS], many[LB_MAX_DIMS];
     grid coarse, fine;
@@ -177,4 +181,39 @@ int lb_tell_tower(lb_telling *t, lb_why *why) {
     }
     end_grid(&coarse);
     return error;
+}
+
+/* ---- Whichever suits ---- */
+
+/* The only dimension with links, LB_NONE where there are several. */
+static unsigned only_ring(const lb_net *net) {
+    unsigned ring = LB_NONE;
+    for (unsigned i = 0; i < net->dims; i++) {
+        if (net->radix[i] > 1 && ring != LB_NONE)
+            return LB_NONE;
+        ring = net->radix[i] > 1 ? i : ring;
+    }
+    return ring;
+}
+
+static bool routes_fit(const lb_telling *t) {
+    lb_net *flights;
+    bool fit = lb_telling_flights(t, &flights, NULL) == LB_OK;
+    lb_net_free(flights);
+    return fit;
+}
+
+int lb_tell(lb_telling *t, lb_why *why) {
+    unsigned ring = only_ring(t->net);
+    if (ring != LB_NONE && t->ports >= 2)
+        return lb_tell_thirds(t, ring) ? lb_fail_memory(why, "the ways of flights") : LB_OK;
+    if (t->net->nodes <= LOOKED_FOR)
+        return lb_tell_far(t, why);
+    int error = tell_tower(t, why);
+    if (error == LB_ERR_MEMORY || (!error && t->steps == lb_telling_least(t)) || t->net->nodes > LOOKED_FOR_LONG)
+        return error;
+    error = lb_tell_far(t, why);
+    if (error == LB_OK && routes_fit(t))
+        return LB_OK;
+    return error == LB_ERR_MEMORY ? error : tell_tower(t, why);
 }
