@@ -15,11 +15,11 @@ _linkbound_options() {
     local cost="--bytes --tau --beta --hop" check="--replay --memory" look="--color --help"
     case $1 in
         plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --packets --clock --output --json --quiet --explain" ;;
-        check) echo "--memory $look --json --quiet" ;;
+        check) echo "--memory --schedule $look --json --quiet" ;;
         bound) echo "$task $cost $look --slots --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --schedule --json --quiet" ;;
         run)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --json" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --schedule --json" \
                 "--quiet"
             ;;
         matrix)
@@ -27,7 +27,7 @@ _linkbound_options() {
                 "--quiet"
             ;;
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
-        compare) echo "$task $cost $look --points --plot --svg --json --quiet" ;;
+        compare) echo "$task $cost $look --points --plot --svg --schedule --json --quiet" ;;
         wire) echo "$look --hosts --interfaces --node --json" ;;
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;

@@ -57,6 +57,43 @@ static void round_trip(const lb_plan *plan) {
     assert_int_equal(entries(), 0);
 }
 
+/* What is left out is what most schedules have, and counts are counted. */
+static void short_header(void **state) {
+    (void)state;
+    lb_header header;
+    lb_report report;
+    lb_plan *plan;
+    lb_why why = {""};
+    save("s", "{\"linkbound\":1,\"network\":\"2x2\",\"task\":\"broadcast\"}\n"
+              "{\"step\":1,\"from\":0,\"to\":1,\"data\":[[0]]}\n"
+              "{\"step\":3,\"from\":0,\"to\":2,\"data\":[[0]]}\n"
+              "{\"step\":3,\"from\":1,\"to\":3,\"data\":[[0]]}\n");
+    if (lb_check_file("s", NULL, &header, &report, &why))
+        fail_msg("%s", why.text);
+    assert_int_equal(header.steps, 3);
+    assert_int_equal(header.moves, 3);
+    assert_int_equal(header.ports, 2);
+    assert_int_equal(header.clock, LB_UNIT);
+    assert_int_equal(header.denominator, 1);
+    assert_string_equal(header.algorithm, "unnamed");
+    lb_task_free(header.task);
+    lb_report_free(&report);
+    if (lb_plan_read("s", &plan, &why))
+        fail_msg("%s", why.text);
+    assert_int_equal(lb_plan_steps(plan), 3);
+    assert_int_equal(lb_plan_moves(plan), 3);
+    assert_int_equal(lb_plan_ports(plan), 2);
+    lb_plan_free(plan);
+    /* One of the two counts, which must be true. */
+    save("s", "{\"linkbound\":1,\"network\":\"2\",\"task\":\"broadcast\",\"moves\":2}\n"
+              "{\"step\":1,\"from\":0,\"to\":1,\"data\":[[0]]}\n");
+    assert_int_equal(lb_check_file("s", NULL, NULL, &report, &why), LB_ERR_CHECK);
+    assert_int_equal(report.rule, LB_RULE_COUNTS);
+    lb_report_free(&report);
+    assert_int_equal(lb_plan_read("s", &plan, &why), LB_ERR_CHECK);
+    unlink("s");
+}
+
 static void all_tasks(void **state) {
     (void)state;
     static const char *const nets[] = {"1", "2", "cube:3", "ring:5", "3x4", "4x4", "2x3x1x2"};
@@ -325,9 +362,9 @@ static void control_steps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_tasks),           cmocka_unit_test(extreme_values),   cmocka_unit_test(free_forms),
-        cmocka_unit_test(documented_examples), cmocka_unit_test(broken_schedules), cmocka_unit_test(idle_steps),
-        cmocka_unit_test(control_steps),
+        cmocka_unit_test(short_header), cmocka_unit_test(all_tasks),           cmocka_unit_test(extreme_values),
+        cmocka_unit_test(free_forms),   cmocka_unit_test(documented_examples), cmocka_unit_test(broken_schedules),
+        cmocka_unit_test(idle_steps),   cmocka_unit_test(control_steps),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -56,9 +56,11 @@ static void bad_beginnings(void **state) {
         {"[1,2]\n", "s:1: expected '{' of the header, but found '['"},
         {"{", "s:1: expected a string for a key, but the file ends here"},
         {"{}\n", "s:1: expected a string for a key, but found '}'"},
-        {"{\"linkbound\":1}\n", "s:1: the header has no \"network\""},
+        {"{\"linkbound\":1}\n", "s:1: the header has no \"network\" and no \"task\""},
         {"{\"linkbound\":1,\n", "s:1: expected a string for a key, but the line ends here"},
-        {MOVE, "s:1: the key \"step\" is not known"},
+        {MOVE,
+         "s:1: the key \"step\" is not known; the key \"from\" is not known; the key \"data\" is not known; the header "
+         "has no \"linkbound\" and no \"network\" and no \"task\""},
         {FRAME REST "} {}\n", "s:1: expected the end of the line, but found '{'"},
         {FRAME REST ",}\n", "s:1: expected a string for a key, but found '}'"},
         {FRAME REST " \"x\":1}\n", "s:1: expected ',' or '}', but found '\"'"},
@@ -79,7 +81,7 @@ static void bad_header_values(void **state) {
         {FRAME "\"packet\":1e3," REST "}\n", "s:1: packet is not a whole number"},
         {FRAME "\"packet\":007," REST "}\n", "s:1: packet has a leading zero"},
         {FRAME "\"packet\":+7," REST "}\n", "s:1: expected a number for packet, but found '+'"},
-        {FRAME "\"packet\":\"7\"," REST "}\n", "s:1: expected a number for packet, but found '\"'"},
+        {FRAME "\"packet\":\"7\"," REST "}\n", "s:1: \"packet\" is not a number"},
         {FRAME "\"packet\":9007199254740992," REST "}\n", "s:1: packet is larger than 9007199254740991"},
         {FRAME "\"packet\":99999999999999999999999999," REST "}\n", "s:1: packet is larger than 9007199254740991"},
         {TASK("broadcast") ",\"root\":4294967295}\n", "s:1: root is larger than 4294967294"},
@@ -119,6 +121,23 @@ static void bad_header_values(void **state) {
 #define WITH(version, ports, clock, denominator)                                                                       \
     "{\"linkbound\":" version ",\"network\":\"2x2\",\"task\":\"alltoall\",\"ports\":" ports ",\"clock\":\"" clock      \
     "\",\"algorithm\":\"a\",\"steps\":1,\"moves\":1,\"denominator\":" denominator "}\n"
+
+/* All at once, so that a file is mended in one go. */
+static void bad_together(void **state) {
+    (void)state;
+    static const bad list[] = {
+        {"{\"linkbound\":2,\"network\":\"2x0\",\"tusk\":[{\"a\":1}],\"ports\":\"all\",\"clock\":1,\"denominator\":0}\n",
+         "s:1: the key \"tusk\" is not known; \"ports\" is not a number; \"clock\" is not a string; the header has no "
+         "\"task\"; format version 2 is not known; this is a reader of version 1; \"denominator\" is 0; dimension 1 "
+         "has radix 0; a radix is "
+         "at least 1"},
+        {FRAME "\"colour\":\"red\",\"packet\":-1," REST "}\n",
+         "s:1: the key \"colour\" is not known; packet is negative"},
+        {"{\"linkbound\":1,\"network\":\"2x2\",\"task\":\"send\",\"ports\":9,\"far\":1}\n",
+         "s:1: \"ports\" is 9; a node of this network has 2; send needs \"to\"; send has no \"far\""},
+    };
+    EXPECT_ALL(list);
+}
 
 static void bad_meanings(void **state) {
     (void)state;
@@ -351,10 +370,10 @@ static int tidy(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_beginnings), cmocka_unit_test(bad_header_values), cmocka_unit_test(bad_meanings),
-        cmocka_unit_test(bad_moves),      cmocka_unit_test(bad_comments),      cmocka_unit_test(truncations),
-        cmocka_unit_test(long_lines),     cmocka_unit_test(endless_line),      cmocka_unit_test(memory_limits),
-        cmocka_unit_test(bad_files),
+        cmocka_unit_test(bad_beginnings), cmocka_unit_test(bad_header_values), cmocka_unit_test(bad_together),
+        cmocka_unit_test(bad_meanings),   cmocka_unit_test(bad_moves),         cmocka_unit_test(bad_comments),
+        cmocka_unit_test(truncations),    cmocka_unit_test(long_lines),        cmocka_unit_test(endless_line),
+        cmocka_unit_test(memory_limits),  cmocka_unit_test(bad_files),
     };
     return cmocka_run_group_tests(tests, enter, tidy);
 }

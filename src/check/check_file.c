@@ -42,6 +42,7 @@ static void say_where(const lb_reader *reader, const lb_report *report, lb_why *
 int lb_check_reader(lb_reader *reader, const lb_check_options *options, lb_header *header, lb_report *report,
                     lb_why *why) {
     const lb_header *h = &reader->header;
+    int error = lb_reader_count(reader, why);
     file_source file = {
         .source = {.task = h->task,
                    .clock = h->clock,
@@ -56,7 +57,8 @@ int lb_check_reader(lb_reader *reader, const lb_check_options *options, lb_heade
                    .done = done},
         .reader = reader,
     };
-    int error = lb_check_source(&file.source, options, report, why);
+    if (!error)
+        error = lb_check_source(&file.source, options, report, why);
     if (error == LB_ERR_CHECK)
         say_where(reader, report, why);
     if (header) {

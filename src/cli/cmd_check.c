@@ -2,15 +2,20 @@
 #define _GNU_SOURCE /* for stat */
 #include "cli/asked.h"
 #include "cli/commands.h"
-#include "cli/outcome_bound.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
+#include "cli/schedule.h"
 #include "cli/term.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* FILE, or --schedule FILE as the other commands have it. */
+static const char *path_of(const cli_args *args) {
+    return args->schedule ? args->schedule : args->operand[0];
+}
 
 static double file_bytes(const char *path) {
     struct stat info;
@@ -22,9 +27,9 @@ static int check(const cli_args *args, lb_header *header, cli_outcome *outcome, 
     lb_check_options options = cli_check_options(args);
     options.progress = cli_progress_tick;
     options.user = &progress;
-    cli_progress_begin(&progress, "checking", file_bytes(args->operand[0]), "B", cli_given(args, OPT_QUIET));
+    cli_progress_begin(&progress, "checking", file_bytes(path_of(args)), "B", cli_given(args, OPT_QUIET));
     double begun = cli_seconds();
-    int error = lb_check_file(args->operand[0], &options, header, &outcome->report, why);
+    int error = lb_check_file(path_of(args), &options, header, &outcome->report, why);
     outcome->check_seconds = cli_seconds() - begun;
     *stopped = cli_progress_end(&progress);
     return error;
@@ -62,7 +67,7 @@ static void print_json(const cli_args *args, const cli_outcome *o) {
     const lb_report *r = &o->report;
     bool broken = r->rule != LB_RULE_NONE;
     out_json_open(&json, NULL, '{');
-    out_json_text(&json, "file", args->operand[0]);
+    out_json_text(&json, "file", path_of(args));
     out_json_bool(&json, "ok", !broken);
     out_json_text(&json, "rule", broken ? lb_rule_name(r->rule) : NULL);
     put_place(&json, "line", broken && r->line, r->line);
@@ -84,9 +89,8 @@ static int describe(const cli_args *args, const lb_header *header, cli_outcome *
     outcome->denominator = header->denominator;
     outcome->control_before = header->control_before;
     outcome->control_after = header->control_after;
-    /* Packets larger than a block are bounded by nothing that is counted in blocks. */
     uint64_t packets = header->packet ? header->denominator / header->packet : 1;
-    return header->clock == LB_UNIT && packets ? cli_outcome_bound(args, outcome, packets) : CLI_OK;
+    return cli_schedule_bound(args, outcome, packets);
 }
 
 static int conclude(const cli_args *args, int error, const lb_header *header, cli_outcome *outcome) {
@@ -94,7 +98,7 @@ static int conclude(const cli_args *args, int error, const lb_header *header, cl
     if (status)
         return status;
     if (error)
-        put_verdict(args->operand[0], &outcome->report);
+        put_verdict(path_of(args), &outcome->report);
     if (cli_given(args, OPT_JSON)) {
         print_json(args, outcome);
     } else if (!error && !cli_given(args, OPT_QUIET)) {
@@ -109,6 +113,8 @@ static int run(const cli_args *args) {
     cli_outcome outcome = {0};
     lb_why why = {""};
     int stopped = 0;
+    if ((args->schedule != NULL) == (args->operands > 0))
+        return cli_fail(args->schedule ? "check: one file, please: FILE or --schedule FILE" : "check: which file?");
     int error = check(args, &header, &outcome, &why, &stopped);
     int status = stopped;
     if (!status && error && error != LB_ERR_CHECK)
@@ -124,8 +130,7 @@ const cli_command cli_check = {
     .name = "check",
     .usage = "FILE [OPTION...]",
     .summary = "replay a schedule file against every rule of the model",
-    .options = CLI_OPTIONS(OPTS_LOOK, OPT_MEMORY, OPT_JSON, OPT_QUIET),
-    .min_operands = 1,
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_MEMORY, OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
     .max_operands = 1,
     .run = run,
     .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"

@@ -4,9 +4,9 @@
 #include "cli/commands.h"
 #include "cli/compare.h"
 #include "cli/compare_show.h"
-#include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/schedule.h"
 #include "cli/term.h"
 #include "cli/whole_file.h"
 
@@ -65,16 +65,34 @@ static int show(const cli_args *args, const cli_comparison *c) {
     return status;
 }
 
+/* The task: of the words, or of the schedule, which takes part. */
+static int find_task(const cli_args *args, cli_job *job, const lb_task **task) {
+    int status = CLI_OK;
+    if (args->schedule)
+        status = cli_schedule_words(args, 0);
+    else if (args->operands < 2)
+        status = cli_fail("compare: of which task on which network? usage: linkbound compare TASK NETWORK [OPTION...], "
+                          "or --schedule FILE");
+    if (!status)
+        status = args->schedule ? cli_schedule_read(args, job) : cli_problem_make(args, &job->problem);
+    if (!status)
+        *task = args->schedule ? job->outcome.task : job->problem.task;
+    return status;
+}
+
 static int run(const cli_args *args) {
-    cli_problem problem = {NULL, NULL};
+    cli_job job = {.plan = NULL};
+    const lb_task *task = NULL;
     cli_comparison c = {.task = NULL};
     uint64_t sizes[CLI_SIZES_MAX];
     int status = check_args(args);
     if (!status)
-        status = cli_problem_make(args, &problem);
+        status = find_task(args, &job, &task);
     if (!status) {
         cli_wait_begin("comparing", cli_given(args, OPT_QUIET));
-        status = cli_compare_make(&c, args, problem.task, sizes, cli_compare_sizes(args, sizes));
+        lb_plan *own = job.plan;
+        job.plan = NULL; /* it is c's now, and goes last, with its task */
+        status = cli_compare_make(&c, args, task, own, sizes, cli_compare_sizes(args, sizes));
         cli_wait_end();
     }
     if (!status)
@@ -84,7 +102,7 @@ static int run(const cli_args *args) {
         status = CLI_BROKEN;
     }
     cli_compare_free(&c);
-    cli_problem_free(&problem);
+    cli_job_free(&job);
     return status;
 }
 
@@ -93,11 +111,11 @@ const cli_command cli_compare = {
     .usage = "TASK NETWORK --bytes L..H --tau T --beta B [OPTION...]",
     .summary = "every algorithm's time over a range of sizes, and the best",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPT_TAU, OPT_BETA, OPT_HOP, OPT_POINTS, OPT_SVG, OPT_PLOT,
-                           OPT_JSON, OPT_QUIET),
-    .min_operands = 2,
+                           OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "Times are exact: by each algorithm's formula, verified by simulation where the\n"
             "plan is small enough, or simulated. The best changes at the byte that is said.\n"
-            "  linkbound compare broadcast cube:6 --bytes 64..1M --tau 1/1000 --beta 20\n",
+            "  linkbound compare broadcast cube:6 --bytes 64..1M --tau 1/1000 --beta 20\n"
+            "  linkbound compare --schedule mine.jsonl --bytes 64..1M --tau 1/1000 --beta 20\n",
 };

@@ -134,7 +134,7 @@ static int draw_curves(const cli_args *args, const picture *p, FILE *out, cli_so
     int status = cli_source_task(args, 0, source);
     if (!status) {
         cli_wait_begin("comparing", cli_given(args, OPT_QUIET));
-        status = cli_compare_make(&c, args, source->job.problem.task, sizes, cli_compare_sizes(args, sizes));
+        status = cli_compare_make(&c, args, source->job.problem.task, NULL, sizes, cli_compare_sizes(args, sizes));
         cli_wait_end();
     }
     if (!status)

@@ -5,6 +5,7 @@
 #include "cli/report.h"
 #include "cli/run_report.h"
 #include "cli/say.h"
+#include "cli/schedule.h"
 #include "cli/term.h"
 #include "cli/trial_run.h"
 
@@ -50,22 +51,42 @@ static int run_plan(const cli_args *args, const lb_plan *plan, const cli_outcome
     return status;
 }
 
+/* The schedule, and what it costs on its own clock; --tau and --beta plan nothing here. */
+static int read_schedule(const cli_args *args, cli_job *job) {
+    int status = cli_schedule_words(args, 0);
+    if (!status && cli_given_any(args, CLI_OPTIONS(OPT_TAU, OPT_BETA, OPT_HOP)))
+        status = cli_fail("--schedule: the plan is made already, --tau, --beta and --hop mean nothing");
+    if (!status)
+        status = cli_schedule_read(args, job);
+    if (!status)
+        status = cli_schedule_bound(args, &job->outcome, lb_plan_denominator(job->plan) / lb_plan_packet(job->plan));
+    return status ? status : cli_trial_affordable(job->outcome.task, args->bytes);
+}
+
+static int make_plan(const cli_args *args, cli_job *job) {
+    cli_args planned;
+    int status =
+        args->operands < 2
+            ? cli_fail(
+                  "run: which task on which network? usage: linkbound run TASK NETWORK [OPTION...], or --schedule FILE")
+            : plan_args(args, &planned);
+    if (!status)
+        status = cli_problem_make(&planned, &job->problem);
+    if (!status)
+        status = cli_trial_affordable(job->problem.task, args->bytes);
+    return status ? status : cli_job_make(&planned, job);
+}
+
 static int run(const cli_args *given) {
     cli_job job = {.plan = NULL};
-    cli_args args = *given, planned;
+    cli_args args = *given;
     if (!cli_given(given, OPT_BYTES))
         args.bytes = USUAL_BYTES;
     if (!cli_given(given, OPT_COUNT_RUNS))
         args.count = USUAL_COUNT;
     int status = check_count(&args);
     if (!status)
-        status = plan_args(&args, &planned);
-    if (!status)
-        status = cli_problem_make(&planned, &job.problem);
-    if (!status)
-        status = cli_trial_affordable(job.problem.task, args.bytes);
-    if (!status)
-        status = cli_job_make(&planned, &job);
+        status = args.schedule ? read_schedule(&args, &job) : make_plan(&args, &job);
     if (!status)
         status = run_plan(&args, job.plan, &job.outcome);
     cli_job_free(&job);
@@ -77,13 +98,13 @@ const cli_command cli_run = {
     .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
     .summary = "move real bytes by a plan, every node a thread, and verify them",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_CLOCK, OPT_PACKETS,
-                           OPT_COUNT_RUNS, OPT_JSON, OPT_QUIET),
-    .min_operands = 2,
+                           OPT_COUNT_RUNS, OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "The plan is made and checked as by linkbound plan; then it runs R times\n"
             "(default 10) with blocks of N bytes (default 4K), a thread for every node,\n"
             "and after each run every byte at every node is verified. Examples:\n"
             "  linkbound run alltoall cube:6 --bytes 64K\n"
-            "  linkbound run allreduce 4x4x4 --bytes 1M --tau 0.001 --beta 2\n",
+            "  linkbound run allreduce 4x4x4 --bytes 1M --tau 0.001 --beta 2\n"
+            "  linkbound run --schedule mine.jsonl\n",
 };

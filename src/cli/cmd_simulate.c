@@ -1,8 +1,11 @@
 /* linkbound simulate TASK NETWORK --bytes M --tau T --beta B: a plan under the linear clock, exactly. */
+#include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/outcome_time.h"
 #include "cli/report.h"
 #include "cli/say.h"
+#include "cli/schedule.h"
 #include "cli/term.h"
 
 enum { MOST_LINKS = 4096 }; /* beyond that the busy time of each is not printed */
@@ -66,13 +69,28 @@ static void print(const cli_args *args, const cli_outcome *outcome) {
     }
 }
 
+/* A schedule for the unit clock is one for the linear clock too: its packets only lose their size. */
+static int time_schedule(const cli_args *args, cli_job *job) {
+    bool timed = false;
+    int status = cli_schedule_words(args, 0);
+    if (!status)
+        status = cli_cost(args, &timed, &job->outcome.cost);
+    if (!status)
+        status = cli_schedule_read(args, job);
+    job->outcome.clock = LB_LINEAR;
+    return status ? status : cli_outcome_time(args, job->plan, &job->outcome);
+}
+
 static int run(const cli_args *args) {
     cli_job job = {.plan = NULL};
     cli_args linear = *args;
     linear.clock = LB_LINEAR;
     if (!cli_given_any(args, CLI_OPTIONS(OPTS_COST)))
         return cli_fail("simulate needs --bytes, --tau and --beta");
-    int status = cli_job_make(&linear, &job);
+    if (!args->schedule && args->operands < 2)
+        return cli_fail("simulate: of which task on which network? usage: linkbound simulate TASK NETWORK [OPTION...], "
+                        "or --schedule FILE");
+    int status = args->schedule ? time_schedule(args, &job) : cli_job_make(&linear, &job);
     if (!status)
         print(args, &job.outcome);
     cli_job_free(&job);
@@ -83,12 +101,12 @@ const cli_command cli_simulate = {
     .name = "simulate",
     .usage = "TASK NETWORK --bytes M --tau T --beta B [OPTION...]",
     .summary = "how long a plan takes when s bytes cost tau*s+beta",
-    .options =
-        CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_PATH, OPT_SLOTS, OPT_JSON, OPT_QUIET),
-    .min_operands = 2,
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_PATH, OPT_SLOTS, OPT_SCHEDULE,
+                           OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "Times are exact rationals, in the unit of tau and beta; pieces are whole\n"
             "bytes. Example:\n"
-            "  linkbound simulate broadcast cube:6 --bytes 64K --tau 0.001 --beta 20\n",
+            "  linkbound simulate broadcast cube:6 --bytes 64K --tau 0.001 --beta 20\n"
+            "  linkbound simulate --schedule mine.jsonl --bytes 64K --tau 0.001 --beta 20\n",
 };

@@ -42,6 +42,12 @@ static int plan_rival(const cli_comparison *c, const uint64_t *sizes, size_t cou
     return error;
 }
 
+/* The next rival is one. */
+static void let_in(cli_comparison *c) {
+    c->rival[c->rivals].mark = (char)(c->rivals < 26 ? 'A' + c->rivals : c->rivals < 52 ? 'a' + (c->rivals - 26) : '?');
+    c->rivals++;
+}
+
 /* Tries the algorithm as the next rival. */
 static int enter(cli_comparison *c, const lb_algorithm *info, const uint64_t *sizes, size_t count) {
     lb_why why = {""};
@@ -66,9 +72,15 @@ static int enter(cli_comparison *c, const lb_algorithm *info, const uint64_t *si
         leave_out(c, info, *why.text ? why.text : lb_strerror(error));
         return CLI_OK;
     }
-    rival->mark = (char)(c->rivals < 26 ? 'A' + c->rivals : c->rivals < 52 ? 'a' + (c->rivals - 26) : '?');
-    c->rivals++;
+    let_in(c);
     return CLI_OK;
+}
+
+/* A schedule that was read is a rival that is simulated. */
+static void enter_own(cli_comparison *c, lb_plan *own) {
+    c->own = (lb_algorithm){.name = lb_plan_algorithm(own), .source = "schedule"};
+    c->rival[c->rivals] = (cli_rival){.info = &c->own, .plan = own};
+    let_in(c);
 }
 
 static int no_memory(void) {
@@ -76,14 +88,18 @@ static int no_memory(void) {
     return CLI_CANNOT;
 }
 
-static int find_rivals(cli_comparison *c, const uint64_t *sizes, size_t count) {
+static int find_rivals(cli_comparison *c, lb_plan *own, const uint64_t *sizes, size_t count) {
     size_t all = lb_algorithms();
-    c->rival = calloc(all + 1, sizeof *c->rival);
+    c->rival = calloc(all + 2, sizeof *c->rival);
     c->left = calloc(all + 1, sizeof *c->left);
-    if (!c->rival || !c->left)
+    if (!c->rival || !c->left) {
+        lb_plan_free(own);
         return no_memory();
+    }
     int status = CLI_OK;
     c->rivals = 0;
+    if (own)
+        enter_own(c, own);
     for (size_t i = 0; i < all && !status; i++) {
         const lb_algorithm *info = lb_algorithm_at(i);
         lb_cost cost = cli_compare_cost(c, sizes[0]);
@@ -142,11 +158,11 @@ static int fill_rows(cli_comparison *c, const uint64_t *sizes, size_t count) {
     return CLI_OK;
 }
 
-int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, const uint64_t *sizes,
+int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, lb_plan *own, const uint64_t *sizes,
                      size_t count) {
     *c = (cli_comparison){.task = task, .tau = args->tau, .beta = args->beta, .hop = cli_hop(args), .budget = BUDGET};
-    c->ports = lb_net_ports(lb_task_net(task)) ? args->ports : 0;
-    int status = find_rivals(c, sizes, count);
+    c->ports = lb_net_ports(lb_task_net(task)) ? (own ? lb_plan_ports(own) : args->ports) : 0;
+    int status = find_rivals(c, own, sizes, count);
     if (!status)
         status = fill_rows(c, sizes, count);
     if (!status)

@@ -10,8 +10,10 @@
  * Ascending, all different; returns how many. */
 size_t cli_compare_sizes(const cli_args *args, uint64_t sizes[CLI_SIZES_MAX]);
 
-/* Fills it; sizes ascend. 0, or an exit status after the error line. c must be freed in any case. */
-int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, const uint64_t *sizes, size_t count);
+/* Fills it; sizes ascend. own: a schedule that takes part, NULL: none; it is c's then. 0, or an exit status after the
+ * error line. c must be freed in any case. */
+int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, lb_plan *own, const uint64_t *sizes,
+                     size_t count);
 void cli_compare_free(cli_comparison *c);
 
 #endif

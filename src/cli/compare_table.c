@@ -99,10 +99,13 @@ static bool fits(table *t, bool names, bool best_name) {
     return width <= (int)t->style->width;
 }
 
-/* Is a worth a column rather than b: best at more sizes, or, where none is, nearer the best. */
+/* Is a worth a column rather than b: a schedule that was read, which is asked about; best at more sizes, or, where none
+ * is, nearer the best. */
 static bool worthier(const cli_comparison *c, size_t a, size_t b) {
     size_t wins[2] = {0, 0};
     double times[2] = {0, 0};
+    if (c->rival[a].info == &c->own || c->rival[b].info == &c->own)
+        return c->rival[a].info == &c->own;
     for (size_t i = 0; i < c->rows; i++) {
         const cli_row *row = &c->row[i];
         const cli_point *points[2] = {&row->point[a], &row->point[b]};

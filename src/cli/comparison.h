@@ -60,6 +60,7 @@ typedef struct cli_comparison {
     size_t changes;
     char witness[2][LB_WHY_MAX]; /* the bound's, at the first and at the last size */
     char wrong[LB_WHY_MAX * 2];  /* the first formula that a simulation contradicts; empty: none */
+    lb_algorithm own;            /* of a schedule that was read: its name */
     uint64_t budget;             /* packets that may still be simulated to find where the best changes */
 } cli_comparison;
 

@@ -53,7 +53,8 @@ static void find_formula(const cli_args *args, cli_outcome *o) {
     options.algorithm = o->algorithm;
     options.clock = LB_LINEAR;
     options.cost = &o->cost;
-    o->has_formula = o->clock == LB_LINEAR && lb_formula_of(o->task, &options, &o->formula, NULL) == LB_OK &&
+    o->has_formula = o->planned && o->clock == LB_LINEAR &&
+                     lb_formula_of(o->task, &options, &o->formula, NULL) == LB_OK &&
                      lb_formula_time(&o->formula, &o->cost, &o->formula_time) == LB_OK;
 }
 

@@ -2,8 +2,8 @@
 #include "cli/source.h"
 
 #include "cli/asked.h"
-#include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/schedule.h"
 
 /* With a cost the clock is the linear one, as in simulate. --bytes may be a range here, which is one size. */
 static cli_args plain(const cli_args *args, unsigned first) {
@@ -22,10 +22,9 @@ static cli_args plain(const cli_args *args, unsigned first) {
 
 int cli_source_check(const cli_args *args, unsigned first) {
     cli_args a = plain(args, first);
-    if (args->schedule && a.operands)
-        return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many", a.operand[0]);
-    if (args->schedule && cli_given_any(args, CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK)))
-        return cli_fail("--schedule: the plan is made already, options of the task and the plan mean nothing");
+    int status = args->schedule ? cli_schedule_words(args, first) : CLI_OK;
+    if (status)
+        return status;
     if (!args->schedule && a.operands < 2)
         return cli_fail("%s: %s; usage: linkbound %s %sTASK NETWORK [OPTION...]", args->command,
                         a.operands ? "of which network?" : "of which task on which network?", args->command,
@@ -45,33 +44,16 @@ int cli_source_task(const cli_args *args, unsigned first, cli_source *source) {
 }
 
 static int read_schedule(const cli_args *args, cli_source *source) {
-    lb_why why = {""};
     bool timed = false;
     cli_args a = plain(args, args->operands);
     int status = cli_cost(&a, &timed, &source->job.outcome.cost);
-    if (status)
-        return status;
-    cli_wait_begin("reading", cli_given(args, OPT_QUIET));
-    int error = lb_plan_read(args->schedule, &source->job.plan, &why);
-    if (!error) {
-        lb_check_options options = cli_check_options(args);
-        error = lb_check_plan(source->job.plan, &options, &source->job.outcome.report, &why);
-    }
-    cli_wait_end();
-    /* What no plan can hold is refused by the reader, which has no report but says why. */
-    if (error == LB_ERR_CHECK && source->job.outcome.report.rule != LB_RULE_NONE) {
-        cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule,
-                 lb_rule_name(source->job.outcome.report.rule), source->job.outcome.report.text);
-        return CLI_BROKEN;
-    }
-    if (error)
-        return cli_fail_why(error, &why);
+    if (!status)
+        status = cli_schedule_read(args, &source->job);
     source->job.outcome.cost.whole_bytes = true;
-    source->job.outcome.timed = false;
-    if (timed && lb_plan_clock(source->job.plan) != LB_LINEAR)
+    if (!status && timed && lb_plan_clock(source->job.plan) != LB_LINEAR)
         return cli_fail("%s: a schedule for the unit clock: --bytes, --tau and --beta mean nothing to it",
                         args->schedule);
-    return CLI_OK;
+    return status;
 }
 
 int cli_source_make(const cli_args *args, unsigned first, cli_source *source) {

@@ -33,9 +33,9 @@ typedef enum lb_key {
 extern const char *const lb_key_names[KEYS];
 
 #define BIT(k)     (UINT32_C(1) << (k))
-#define ALWAYS     (BIT(KEY_PACKET) - 1) /* the keys every header has */
+#define ALWAYS     (BIT(KEY_LINKBOUND) | BIT(KEY_NETWORK) | BIT(KEY_TASK)) /* the keys every header has */
 #define FAULTS     (BIT(KEY_WITHOUT) | BIT(KEY_WITHOUT_NODES))
-#define PARAMETERS (~(ALWAYS | BIT(KEY_PACKET) | BIT(KEY_CONTROL) | BIT(KEY_LINKS) | FAULTS))
+#define PARAMETERS (BIT(KEY_WITHOUT) - BIT(KEY_ROOT)) /* of tasks */
 
 #define LB_NETWORK_MAX 4096 /* of a network's name */
 
@@ -50,9 +50,15 @@ typedef struct lb_draft {
     unsigned dead_links, dead_nodes;
     lb_links links;      /* of a graph */
     uint32_t control[2]; /* steps before the first move, after the last one */
+    uint32_t spoilt;     /* a bit for each key whose value is nothing that could be used */
+    lb_why wrong;        /* all that is wrong, one after another: a file is mended in one go */
 } lb_draft;
 
-/* Fills reader->header, class and arity; *net is for the caller to free in any case. False after the first failure. */
-bool lb_draft_finish(lb_reader *reader, const lb_draft *d, lb_net **net);
+/* Adds to what is wrong, as far as a sentence has room. */
+void lb_draft_complain(lb_draft *d, const char *format, ...) LB_PRINTF(2, 3);
+
+/* Fills reader->header, class and arity; *net is for the caller to free in any case. False: it failed, and says all
+ * that is wrong. */
+bool lb_draft_finish(lb_reader *reader, lb_draft *d, lb_net **net);
 
 #endif

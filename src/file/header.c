@@ -3,7 +3,9 @@
 
 #include "file/draft.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A string that will be shown: no control character may reach a terminal. */
 static bool take_text(lb_json *json, const char *name, char *text, size_t size) {
@@ -135,15 +137,35 @@ static bool take_value(lb_reader *reader, lb_draft *d, lb_key k) {
     }
 }
 
+/* A text where a number belongs, or the other way around: said, and passed over. Lists fail where they go wrong. */
+static bool take_other(lb_json *json, lb_draft *d, lb_key k) {
+    bool text = k == KEY_NETWORK || k == KEY_TASK || k == KEY_ALGORITHM || k == KEY_CLOCK;
+    int byte = lb_json_token(json);
+    if (byte < 0 || text == (byte == '"') || !strchr(text ? "[{-0123456789tfn" : "[{\"tfn", byte))
+        return false;
+    lb_draft_complain(d, "\"%s\" is not a %s", lb_key_names[k], text ? "string" : "number");
+    d->spoilt |= BIT(k);
+    return true;
+}
+
+static bool is_list(lb_key k) {
+    return BIT(k) &
+           (BIT(KEY_SOURCES) | BIT(KEY_OFFSETS) | BIT(KEY_PERMUTATION) | FAULTS | BIT(KEY_CONTROL) | BIT(KEY_LINKS));
+}
+
 static bool take_keys(lb_reader *reader, lb_draft *d) {
     lb_json *json = &reader->json;
+    lb_why wrong;
     bool more = true;
     while (more) {
         char name[48];
-        int k = lb_reader_key(json, name, sizeof name, lb_key_names, KEYS, &d->seen);
-        if (k < 0 || !lb_json_expect(json, ':', "after a key"))
+        int k = lb_reader_find_key(json, name, sizeof name, lb_key_names, KEYS, &d->seen, &wrong);
+        if (json->error || !lb_json_expect(json, ':', "after a key"))
             return false;
-        if (!(k == KEYS ? lb_json_skip(json) : take_value(reader, d, (lb_key)k)) || !lb_json_comma(json, '}', &more))
+        if (k < 0)
+            lb_draft_complain(d, "%s", wrong.text);
+        bool skip = k < 0 || k == KEYS || (!is_list((lb_key)k) && take_other(json, d, (lb_key)k));
+        if (!(skip ? lb_json_skip(json) : take_value(reader, d, (lb_key)k)) || !lb_json_comma(json, '}', &more))
             return false;
     }
     return true;
@@ -161,12 +183,25 @@ static bool check_beginning(lb_json *json) {
     return lb_json_expect(json, '{', "of the header");
 }
 
+/* A value that cannot be passed over ends the reading: what was wrong before it is said too. */
+static void say_earlier(const lb_json *json, lb_draft *d) {
+    lb_why place;
+    int length = snprintf(place.text, sizeof place.text, "%s:1: ", json->input->shown);
+    if (!json->why || !*d->wrong.text || strncmp(json->why->text, place.text, (size_t)length) != 0)
+        return;
+    lb_draft_complain(d, "%s", json->why->text + length);
+    lb_explain(json->why, "%s%s", place.text, d->wrong.text);
+}
+
 int lb_reader_header(lb_reader *reader) {
     lb_json *json = &reader->json;
     lb_net *net = NULL;
     lb_draft d = {.seen = 0};
     json->line_max = LB_HEADER_LINE_MAX;
-    bool good = check_beginning(json) && take_keys(reader, &d) && lb_draft_finish(reader, &d, &net);
+    bool read = check_beginning(json) && take_keys(reader, &d);
+    if (!read)
+        say_earlier(json, &d);
+    bool good = read && lb_draft_finish(reader, &d, &net);
     lb_net_free(net);
     free(d.list);
     free(d.links.link);

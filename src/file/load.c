@@ -70,10 +70,10 @@ static int add_move(const lb_reader *reader, loading *l, const lb_move *move, lb
 /* What must be so for the plan to be the same schedule as the file. */
 static int check_totals(const lb_reader *reader, uint64_t moves, uint32_t steps, lb_why *why) {
     const lb_header *h = &reader->header;
-    if (h->moves != moves)
+    if (reader->says_moves && h->moves != moves)
         return lb_fail(why, LB_ERR_CHECK, "%s:1: the header says %" PRIu64 " moves, the file has %" PRIu64,
                        reader->input.shown, h->moves, moves);
-    if (h->steps != steps)
+    if (reader->says_steps && h->steps != steps)
         return lb_fail(why, LB_ERR_CHECK, "%s:1: the header says %" PRIu32 " steps, the last move is in step %" PRIu32,
                        reader->input.shown, h->steps, steps);
     if (steps > moves + IDLE_STEPS)
@@ -96,7 +96,9 @@ static int add_moves(lb_reader *reader, loading *l, lb_why *why) {
         if (error)
             return error;
     }
-    return got < 0 ? got : check_totals(reader, moves, step, why);
+    int error = got < 0 ? got : check_totals(reader, moves, step, why);
+    reader->header.moves = moves;
+    return error;
 }
 
 /* The builder makes one packet of two on the same link and step: a file that has two says something else. */

@@ -219,6 +219,25 @@ void lb_reader_rewind(lb_reader *reader) {
     reader->line = 1;
 }
 
+/* What a header leaves out, by reading through. Steps for control alone are steps too. */
+int lb_reader_count(lb_reader *reader, lb_why *why) {
+    lb_header *h = &reader->header;
+    lb_move move = {.step = 0};
+    uint64_t moves = 0;
+    uint32_t steps = h->control_before;
+    int got = 0;
+    if (reader->says_steps && reader->says_moves)
+        return LB_OK;
+    while ((got = lb_reader_next(reader, &move, why)) > 0) {
+        steps = move.step > steps ? move.step : steps;
+        moves++;
+    }
+    h->steps = reader->says_steps ? h->steps : steps;
+    h->moves = reader->says_moves ? h->moves : moves;
+    lb_reader_rewind(reader);
+    return got;
+}
+
 double lb_reader_done(const lb_reader *reader) {
     uint64_t size = reader->input.size, at = lb_json_at(&reader->json);
     if (size == 0)

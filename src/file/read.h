@@ -18,6 +18,9 @@ int lb_reader_next(lb_reader *reader, lb_move *move, lb_why *why);
 /* Back to the first move. */
 void lb_reader_rewind(lb_reader *reader);
 
+/* Steps and moves into the header where the file leaves them out, and back to the first move. */
+int lb_reader_count(lb_reader *reader, lb_why *why);
+
 /* The fraction read, 0 while the length is not known. */
 double lb_reader_done(const lb_reader *reader);
 

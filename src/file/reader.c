@@ -2,10 +2,13 @@
 #include "file/reader.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-int lb_reader_key(lb_json *json, char *text, size_t size, const char *const *names, unsigned count, uint32_t *seen) {
+int lb_reader_find_key(lb_json *json, char *text, size_t size, const char *const *names, unsigned count, uint32_t *seen,
+                       lb_why *wrong) {
     size_t length;
+    wrong->text[0] = '\0';
     if (!lb_json_string(json, "a key", text, size, &length))
         return -1;
     if (text[0] == '_')
@@ -14,7 +17,7 @@ int lb_reader_key(lb_json *json, char *text, size_t size, const char *const *nam
         if (length != strlen(names[k]) || memcmp(text, names[k], length) != 0)
             continue;
         if (*seen & (UINT32_C(1) << k)) {
-            lb_json_fail(json, "the key \"%s\" comes twice", names[k]);
+            snprintf(wrong->text, sizeof wrong->text, "the key \"%s\" comes twice", names[k]);
             return -1;
         }
         *seen |= UINT32_C(1) << k;
@@ -24,8 +27,16 @@ int lb_reader_key(lb_json *json, char *text, size_t size, const char *const *nam
         if (*p < 0x20 || *p > 0x7E)
             *p = '?';
     }
-    lb_json_fail(json, "the key \"%s%s\" is not known", text, length >= size ? "..." : "");
+    snprintf(wrong->text, sizeof wrong->text, "the key \"%s%s\" is not known", text, length >= size ? "..." : "");
     return -1;
+}
+
+int lb_reader_key(lb_json *json, char *text, size_t size, const char *const *names, unsigned count, uint32_t *seen) {
+    lb_why wrong;
+    int k = lb_reader_find_key(json, text, size, names, count, seen, &wrong);
+    if (*wrong.text)
+        lb_json_fail(json, "%s", wrong.text);
+    return k;
 }
 
 bool lb_reader_more_items(lb_reader *reader, uint64_t have) {

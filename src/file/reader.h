@@ -16,19 +16,24 @@ typedef struct lb_reader {
     lb_json json;
     lb_header header;
     lb_class class;
-    unsigned arity;    /* numbers that name a block: 2 for carry and spans, else 1 */
-    uint64_t memory;   /* bytes that the task, and the items of one move, may take */
-    uint64_t line;     /* of the move delivered last */
-    uint64_t moves_at; /* the byte where line 2 begins */
-    bool general;      /* leave every line to the general scanner: tests compare the two */
+    unsigned arity;              /* numbers that name a block: 2 for carry and spans, else 1 */
+    uint64_t memory;             /* bytes that the task, and the items of one move, may take */
+    uint64_t line;               /* of the move delivered last */
+    uint64_t moves_at;           /* the byte where line 2 begins */
+    bool says_steps, says_moves; /* the header does; else they are counted */
+    bool general;                /* leave every line to the general scanner: tests compare the two */
     lb_item *items;
     uint64_t item_room;
     uint32_t *via; /* of a flight */
     uint64_t via_room;
 } lb_reader;
 
-/* Takes a key: its place among names, or `count` for a comment ("_..."). Negative after a failure: a key that is
- * unknown, or already in *seen, which remembers a bit for each. */
+/* Takes a key: its place among names, or `count` for a comment ("_..."). Negative: a failure, or a key that is unknown
+ * or already in *seen, which remembers a bit for each; of such a one *wrong has a sentence, and nothing has failed. */
+int lb_reader_find_key(lb_json *json, char *text, size_t size, const char *const *names, unsigned count, uint32_t *seen,
+                       lb_why *wrong);
+
+/* The same, where a wrong key is a failure. */
 int lb_reader_key(lb_json *json, char *text, size_t size, const char *const *names, unsigned count, uint32_t *seen);
 
 /* A number list that makes an item. False when it is too long or short, a name is too large, or the piece is none. */

@@ -51,6 +51,28 @@ refused 2 "^linkbound: .*s.jsonl:1: " check "$file"
 printf '{"linkbound":1,"network":"2x2","task":"frob","ports":2,"clock":"unit","steps":1,"moves":1,"denominator":1}\n' >"$file"
 refused 2 "^linkbound: .*s.jsonl:1: " check "$file"
 
+# A short header; every command that takes a schedule takes it.
+printf '%s\n' '{"linkbound":1,"network":"2x2","task":"broadcast"}' '{"step":1,"from":0,"to":1,"data":[[0]]}' \
+    '{"step":2,"from":0,"to":2,"data":[[0]]}' '{"step":2,"from":1,"to":3,"data":[[0]]}' >"$file"
+works check --schedule "$file"
+says "algorithm +unnamed"
+works simulate --schedule "$file" --bytes 100 --tau 1 --beta 10
+says "time +220 "
+says "critical path: 2 packets"
+works run --schedule "$file" --count 2
+says "verified +every byte at every node"
+works compare --schedule "$file" --bytes 16..1K --tau 1/1000 --beta 20
+says "A  unnamed +simulated"
+says "bytes +bound +(A|unnamed) "
+refused 2 "which file" check
+refused 2 "one file, please" check "$file" --schedule "$file"
+refused 2 "mean nothing" run --schedule "$file" --tau 1 --beta 1
+refused 2 "one argument too many" simulate broadcast --schedule "$file" --bytes 1 --tau 1 --beta 1
+for command in run "simulate --bytes 1 --tau 1 --beta 1" "compare --bytes 1 --tau 1 --beta 1"; do
+    # shellcheck disable=SC2086 # words
+    refused 2 "on which network. usage: linkbound .*--schedule FILE" $command
+done
+
 # A file says itself what it is: there is nothing to choose.
 refused 2 "check does not take --replay" check "$file" --replay relative
 refused 2 "--memory 0: " check "$file" --memory 0

@@ -1,0 +1,54 @@
+/* Schedule files in the place of a task, a network and a plan of ours. */
+#include "cli/schedule.h"
+
+#include "cli/asked.h"
+#include "cli/outcome_bound.h"
+#include "cli/progress.h"
+#include "cli/say.h"
+
+int cli_schedule_words(const cli_args *args, unsigned first) {
+    if (args->operands > first)
+        return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many",
+                        args->operand[first]);
+    if (cli_given_any(args, CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK, OPT_SLOTS)))
+        return cli_fail("--schedule: the plan is made already, options of the task and the plan mean nothing");
+    return CLI_OK;
+}
+
+static void describe(const lb_plan *plan, cli_outcome *o) {
+    o->plan = plan;
+    o->task = lb_plan_task(plan);
+    o->algorithm = lb_plan_algorithm(plan);
+    o->clock = lb_plan_clock(plan);
+    o->ports = lb_plan_ports(plan);
+    o->denominator = lb_plan_denominator(plan);
+    o->control_before = lb_plan_control(plan, false);
+    o->control_after = lb_plan_control(plan, true);
+}
+
+int cli_schedule_read(const cli_args *args, cli_job *job) {
+    lb_why why = {""};
+    lb_report *report = &job->outcome.report;
+    cli_wait_begin("reading", cli_given(args, OPT_QUIET));
+    int error = lb_plan_read(args->schedule, &job->plan, &why);
+    double begun = cli_seconds();
+    if (!error) {
+        lb_check_options options = cli_check_options(args);
+        error = lb_check_plan(job->plan, &options, report, &why);
+    }
+    job->outcome.check_seconds = cli_seconds() - begun;
+    cli_wait_end();
+    /* What no plan can hold is refused by the reader, which has no report but says why. */
+    if (error == LB_ERR_CHECK && report->rule != LB_RULE_NONE) {
+        cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule, lb_rule_name(report->rule), report->text);
+        return CLI_BROKEN;
+    }
+    if (error)
+        return cli_fail_why(error, &why);
+    describe(job->plan, &job->outcome);
+    return CLI_OK;
+}
+
+int cli_schedule_bound(const cli_args *args, cli_outcome *outcome, uint64_t packets) {
+    return outcome->clock == LB_UNIT && packets ? cli_outcome_bound(args, outcome, packets) : CLI_OK;
+}
