@@ -1,10 +1,11 @@
-/* Bounds by borders and parts, on networks that are not alike everywhere: on small random graphs no set of nodes, and
- * no parts of an allreduce, prove more (all of them are tried), and a witness that claims more is refused. */
+/* Bounds by borders and parts, on networks that are not alike everywhere, or have links of different speed: on small
+ * random graphs and lattices no set of nodes, and no parts of an allreduce, prove more (all of them are tried), and a
+ * witness that claims more is refused. */
 #include "support/support.h"
 
 #include <string.h>
 
-enum { MOST = 8 };
+enum { MOST = 9 };
 
 static uint64_t state_of_chance;
 
@@ -183,7 +184,7 @@ static void test_all_sets(void **state) {
     static const lb_task_kind kinds[] = {LB_ALLGATHER, LB_REDUCE_SCATTER, LB_BROADCAST, LB_REDUCE, LB_ALLREDUCE};
     unsigned found[LB_WITNESS_PARTS + 1] = {0};
     for (int i = 0; i < 60; i++) {
-        lb_net *net = random_graph(4 + below(MOST - 3));
+        lb_net *net = random_graph(4 + below(5));
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
             found[compare(net, kinds[k], i % 4 ? 0 : 2, UINT64_C(1) << (i % 2 ? 20 : below(8)))]++;
         lb_net_free(net);
@@ -193,10 +194,48 @@ static void test_all_sets(void **state) {
     assert_true(found[LB_WITNESS_PARTS] > 3);
 }
 
+/* Where one dimension is slow, a set may be left over fewer lanes than a node: of 4x2 speeds 1,4 a node has 6, two
+ * neighbours with fast lanes between them have 4. */
+static void test_speeds(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_ALLGATHER, LB_REDUCE_SCATTER, LB_BROADCAST, LB_REDUCE, LB_ALLREDUCE};
+    static const char *const names[] = {"4x2 speeds 4,1", "4x2 speeds 1,4", "3x3 speeds 4,1", "cube:3 speeds 4,4,1",
+                                        "cube:3 speeds 1,4,9", "circulant:8:1,4 speeds 1,7", "4x2"};
+    unsigned found[LB_WITNESS_PARTS + 1] = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        lb_net *net = t_net(names[i]);
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            found[compare(net, kinds[k], 0, UINT64_C(1) << (i % 2 ? 20 : 9))]++;
+        lb_net_free(net);
+    }
+    assert_true(found[LB_WITNESS_BORDER] > 5);
+    assert_true(found[LB_WITNESS_PARTS] > 2);
+}
+
+/* On the linear clock as well: a block of m bytes crosses from one ring to the next over 8 lanes. */
+static void test_speeds_linear(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_BROADCAST, LB_REDUCE};
+    lb_net *net = t_net("4x4 speeds 4,1");
+    lb_cost cost = {.bytes = 1 << 20, .tau = {1, 1}, .beta = {10, 1}};
+    for (size_t k = 0; k < 2; k++) {
+        lb_task *task;
+        lb_ratio time;
+        assert_int_equal(lb_task_create(net, kinds[k], NULL, &task, NULL), LB_OK);
+        assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_OK);
+        assert_int_equal(time.num, (1 << 20) / 8 + 10);
+        assert_int_equal(time.den, 1);
+        lb_task_free(task);
+    }
+    lb_net_free(net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_few_ports),
         cmocka_unit_test(test_all_sets),
+        cmocka_unit_test(test_speeds),
+        cmocka_unit_test(test_speeds_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
-/* Borders on networks that are not alike everywhere: a set of nodes into which more must come (or out of which) than
- * its links take. Of all sets the best is found, by flows. Every node v is asked: if every block's origin offers it,
- * and links take so many packets as the steps that are proven already, does everything get to v? Where not, the
- * smallest cut is a set that proves more. Sums are the same with time reversed: from v to where they are wanted.
+/* Borders on networks that are not alike everywhere, or have links of different speed: a set of nodes into which more
+ * must come (or out of which) than its links take. Of all sets the best is found, by flows. Every node v is asked: if
+ * every block's origin offers it, and links take so many packets as the steps that are proven already, does everything
+ * get to v? Where not, the smallest cut is a set that proves more. Sums are the same with time reversed: from v to
+ * where they are wanted.
  *
  * Sets that hold a node which has been asked need not be looked at again, so that node then offers everything: flows
  * get short (after Hao & Orlin 1994). Exact, unless it is too much work; then the bound may be lower. */
@@ -145,7 +146,7 @@ static int ask_all(border *b, bool sums) {
 int lb_faulty_claim_borders(lb_faulty *f, lb_judge *judge, lb_why *why) {
     lb_class class = lb_task_class(f->task);
     uint64_t n = f->net->nodes;
-    if ((class != LB_COPY && class != LB_SUM) || n > LB_MAX_PARTED || lb_net_is_lattice(f->net) || !judge->found)
+    if ((class != LB_COPY && class != LB_SUM) || n > LB_MAX_PARTED || !lb_faulty_has_narrows(f) || !judge->found)
         return LB_OK;
     border b = {.f = f, .judge = judge, .why = why};
     b.offers = lb_array(n, sizeof *b.offers);

@@ -138,7 +138,7 @@ static bool scale(parting *q, const lb_judge *judge, uint64_t blocks) {
 
 int lb_faulty_claim_parts(lb_faulty *f, lb_judge *judge, lb_why *why) {
     uint64_t n = f->net->nodes;
-    if (f->task->kind != LB_ALLREDUCE || n > LB_MAX_PARTED || lb_net_is_lattice(f->net) || !judge->found)
+    if (f->task->kind != LB_ALLREDUCE || n > LB_MAX_PARTED || !lb_faulty_has_narrows(f) || !judge->found)
         return LB_OK;
     parting q = {.map = &f->map, .nodes = f->net->nodes, .most = judge->quick ? QUICK_WORK : MOST_WORK};
     q.prize = lb_array(n, sizeof *q.prize);
