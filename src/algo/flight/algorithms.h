@@ -11,6 +11,9 @@ extern const lb_algo lb_algo_far_doubling, lb_algo_far_halving;
 /* broadcast.c */
 extern const lb_algo lb_algo_far_broadcast, lb_algo_far_reduce;
 
+/* by_digits.c */
+extern const lb_algo lb_algo_digits, lb_algo_bruck;
+
 /* direct.c */
 extern const lb_algo lb_algo_direct;
 

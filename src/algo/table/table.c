@@ -121,6 +121,8 @@ static const lb_algo *const table[] = {
     &lb_algo_far_broadcast,
     &lb_algo_far_reduce,
     &lb_algo_direct,
+    &lb_algo_digits,
+    &lb_algo_bruck,
 };
 
 _Static_assert(sizeof table / sizeof table[0] <= LB_MOST_ALGORITHMS, "choose.c keeps a note of each");
