@@ -52,6 +52,8 @@ LB_API int lb_operator_of(lb_type type, lb_reduction reduction, lb_operator *op)
  *   alltoall        n blocks by destination                n blocks by origin
  *   send, permute   the block that leaves                  the block that comes
  *   isotropic       one block per offset, in order         the same
+ *   neighbors       the same; where nodes have different   the same; by origin
+ *                   numbers of them, by destination
  *   reduce          own contribution                       root: the sum
  *   reduce-scatter  n contributions by destination         own sum
  *   allreduce       the vector                             the sum of all

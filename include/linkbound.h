@@ -218,7 +218,8 @@ LB_API uint32_t lb_net_dead_node(const lb_net *net, unsigned index);
  *   send            one: root to `to`                              carry
  *   permute         n: each origin v to list[v]                    carry
  *   isotropic       n*count: each v to v+list[i] for every i       carry
- *   neighbors       as isotropic, all offsets at distance nearest..farthest
+ *   neighbors       as isotropic, all offsets at distance nearest..farthest; on meshes and graphs one for each pair of
+ *                   nodes so far apart, by origin, then by destination
  *   reduce          one: everybody's contribution summed at root   sum
  *   reduce-scatter  n: block j summed at node j                    sum
  *   allreduce       n: block j is the j-th n-th of the vector; summed, and the sum brought to every node
@@ -272,7 +273,8 @@ LB_API const lb_net *lb_task_net(const lb_task *task);
 LB_API lb_task_kind lb_task_kind_of(const lb_task *task);
 LB_API lb_class lb_task_class(const lb_task *task);
 LB_API lb_task_params lb_task_params_of(const lb_task *task); /* list points into the task, sorted for isotropic
-                                                                 and multibroadcast */
+                                                                 and multibroadcast; neighbors on meshes and graphs
+                                                                 have none */
 LB_API bool lb_task_equal(const lb_task *a, const lb_task *b);
 
 /* A task is symmetric when translating it changes nothing: allgather, alltoall, isotropic, neighbors,

@@ -1,6 +1,7 @@
 /* Networks that are no tori: lattices, meshes, graphs, speeds. Their arithmetic against searches, and for every task a
  * plan that the checker (of small ones also the oracle) takes, with a bound that can be recounted. */
 #include "support/faults.h"
+#include "task/task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -271,8 +272,6 @@ static void test_bad_graphs(void **state) {
 static void try_all(const lb_net *net, uint32_t ports, uint64_t packets) {
     for (int k = 0; k < LB_TASK_KINDS; k++) {
         uint64_t bound;
-        if (k == LB_NEIGHBORS && !lb_net_is_lattice(net))
-            continue;
         t_note("%s, %u ports, %u packets", lb_task_kind_name((lb_task_kind)k), ports, (unsigned)packets);
         lb_task *task = t_living_task(net, (lb_task_kind)k, LB_NONE);
         t_try_faulty(task, &(lb_plan_options){.ports = ports, .packets = packets}, &bound);
@@ -302,6 +301,76 @@ static void test_graph_plans(void **state) {
         try_all(net, i % 3, 1 + i % 3);
         lb_net_free(net);
     }
+}
+
+/* Who is near whom, held against a search, both ways round; all blocks have names, and by them numbers. */
+static void hold_nearby(const lb_net *net, uint32_t near, uint32_t far) {
+    lb_task *task, *back, *copy;
+    uint64_t block, seen = 0;
+    uint32_t n = lb_net_nodes(net);
+    T_EQUAL(lb_task_create(net, LB_NEIGHBORS, &(lb_task_params){.nearest = near, .farthest = far}, &task, NULL), LB_OK);
+    T_EQUAL(lb_task_reverse(task, &back, NULL), LB_OK);
+    T_EQUAL(lb_task_clone(back, &copy, NULL), LB_OK);
+    for (uint32_t v = 0; v < n; v++) {
+        for (uint32_t w = 0; w < n; w++) {
+            uint32_t hops = lb_distance(net, v, w), origin = LB_NONE, dest = LB_NONE, number = LB_NONE;
+            bool is = hops >= near && hops <= far;
+            T_EQUAL(lb_task_find(back, w, v, 0, &block), is ? LB_OK : LB_ERR_ARG);
+            T_EQUAL(lb_task_find(copy, w, v, 0, &block), is ? LB_OK : LB_ERR_ARG);
+            T_EQUAL(lb_task_find(task, v, w, 1, &block), LB_ERR_ARG);
+            T_EQUAL(lb_task_find(task, v, w, 0, &block), is ? LB_OK : LB_ERR_ARG);
+            if (!is)
+                continue;
+            T_EQUAL(block, seen++);
+            lb_task_name(task, block, &origin, &dest, &number);
+            T_TRUE(origin == v && dest == w && number == 0);
+        }
+    }
+    T_EQUAL(lb_task_blocks(task), seen);
+    lb_task_free(copy);
+    lb_task_free(back);
+    lb_task_free(task);
+}
+
+static void test_nearby(void **state) {
+    (void)state;
+    t_random = 11;
+    for (size_t i = 0; i < T_COUNT(meshes) + 12; i++) {
+        lb_net *net = i < T_COUNT(meshes) ? t_net(meshes[i]) : random_graph(3 + (uint32_t)i % 11, i % 9, i % 2 == 0);
+        t_note("network %zu", i);
+        for (uint32_t near = 0; near < 4; near++)
+            hold_nearby(net, near, near + (uint32_t)i % 3);
+        lb_net_free(net);
+    }
+}
+
+/* Everybody within one hop takes a step, whatever the size; and nobody is asked for more than there are. */
+static void test_near_steps(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t near, far, ports;
+        uint64_t packets, steps;
+    } known[] = {{"mesh:24x24", 1, 1, 0, 1, 1}, {"line:9", 1, 2, 0, 1, 3},    {"mesh:5x5", 1, 1, 0, 7, 7},
+                 {"mesh:4x4", 1, 2, 0, 1, 5},   {"mesh:4x4", 9, 12, 0, 1, 0}, {"mesh:4x4", 0, 0, 0, 1, 0},
+                 {"8-x4", 1, 2, 0, 3, 15},      {"mesh:4x4", 1, 1, 1, 1, 4}};
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_net *net = t_net(known[i].name);
+        lb_task_params p = {.nearest = known[i].near, .farthest = known[i].far};
+        lb_task *task;
+        uint64_t bound;
+        t_note("%s, %u..%u", known[i].name, known[i].near, known[i].far);
+        T_EQUAL(lb_task_create(net, LB_NEIGHBORS, &p, &task, NULL), LB_OK);
+        lb_plan_options o = {.ports = known[i].ports, .packets = known[i].packets};
+        T_EQUAL(t_try_faulty(task, &o, &bound).steps, known[i].steps);
+        T_EQUAL(bound, known[i].steps);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+    lb_net *large = t_net("mesh:1024x1024");
+    lb_task *task;
+    T_EQUAL(lb_task_create(large, LB_NEIGHBORS, &(lb_task_params){.farthest = 1000}, &task, NULL), LB_ERR_SIZE);
+    lb_net_free(large);
 }
 
 /* Least steps of an all-to-all on shortest ways, where they are known: the links' bound. */
@@ -352,7 +421,8 @@ int main(void) {
         cmocka_unit_test(test_lattices),   cmocka_unit_test(test_meshes), cmocka_unit_test(test_same),
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_graphs), cmocka_unit_test(test_colours),
         cmocka_unit_test(test_bad_graphs), cmocka_unit_test(test_plans),  cmocka_unit_test(test_graph_plans),
-        cmocka_unit_test(test_exchanges),  cmocka_unit_test(test_dead),
+        cmocka_unit_test(test_exchanges),  cmocka_unit_test(test_dead),   cmocka_unit_test(test_nearby),
+        cmocka_unit_test(test_near_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

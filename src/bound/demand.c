@@ -55,8 +55,8 @@ void lb_demand_add(const lb_task *task, unsigned choice, uint32_t *demand) {
             add(net, demand, v, task->list[v]);
         for (uint32_t w = 0; task->kind == LB_ALLTOALL && w < net->nodes; w++)
             add(net, demand, v, w);
-        for (size_t i = 0; (task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS) && i < task->count; i++)
-            add(net, demand, v, lb_net_add(net, v, task->list[i]));
+        for (uint64_t i = 0; lb_task_is_listed(task) && i < lb_task_fan(task, v, false); i++)
+            add(net, demand, v, lb_task_peer(task, v, false, i));
     }
 }
 

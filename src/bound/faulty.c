@@ -132,6 +132,8 @@ static uint64_t live_blocks(const lb_faulty *f) {
 
 static bool too_many_pairs(const lb_faulty *f) {
     uint64_t n = f->net->nodes;
+    if (f->task->nearby.to_first && !lb_net_has_faults(f->net)) /* no need to go and look */
+        return true;
     return lb_task_class(f->task) == LB_CARRY && !f->totalled && !lb_task_is_rooted(f->task->kind) &&
            !lb_task_is_symmetric(f->task) && n * n * f->net->ports > MOST_WORK;
 }

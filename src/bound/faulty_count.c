@@ -95,8 +95,8 @@ static void count_carry(lb_faulty *f, uint32_t node, bool inward) {
         break;
     case LB_ISOTROPIC:
     case LB_NEIGHBORS:
-        for (size_t i = 0; i < task->count; i++)
-            count(f, inward ? lb_net_sub(f->net, node, task->list[i]) : lb_net_add(f->net, node, task->list[i]), 1);
+        for (uint64_t i = 0; i < lb_task_fan(task, node, inward); i++)
+            count(f, lb_task_peer(task, node, inward, i), 1);
         break;
     default: count_everybody(f); break;
     }

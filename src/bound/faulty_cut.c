@@ -86,8 +86,8 @@ static uint64_t load(const lb_faulty *f, const slab *s) {
     case LB_ISOTROPIC:
     case LB_NEIGHBORS:
         for (uint32_t v = 0; v < f->net->nodes; v++) {
-            for (size_t i = 0; in_slab(f->net, s, v) && i < task->count; i++)
-                count += leaves(f, s, v, lb_net_add(f->net, v, task->list[i]));
+            for (uint64_t i = 0; in_slab(f->net, s, v) && i < lb_task_fan(task, v, false); i++)
+                count += leaves(f, s, v, lb_task_peer(task, v, false, i));
         }
         return count;
     default: return 0;
@@ -113,14 +113,14 @@ static void claim(lb_faulty *f, slab *s, lb_judge *judge) {
  * The bound may then be lower. */
 static bool too_much(const lb_faulty *f) {
     uint64_t slabs = 0;
-    if (f->task->kind != LB_ISOTROPIC && f->task->kind != LB_NEIGHBORS)
+    if (!lb_task_is_listed(f->task))
         return false;
     for (unsigned dim = 0; dim < f->net->dims; dim++) {
         uint64_t r = f->net->radix[dim], firsts = r > 64 ? lb_ceil_div(r, r / 64) : r;
         slabs += r > ALL_WIDTHS ? firsts : firsts * (r - 1);
     }
     uint64_t work, most = lb_net_is_lattice(f->net) ? SOME_WORK : MUCH_WORK; /* there cuts seldom say more than loads */
-    return __builtin_mul_overflow(slabs * f->net->nodes, f->task->count, &work) || work > most;
+    return __builtin_mul_overflow(slabs, lb_task_blocks(f->task), &work) || work > most;
 }
 
 /* Of scans narrow slabs say as much as wide ones, or more where links are dead. */

@@ -11,10 +11,29 @@ static uint64_t living_pairs(const lb_net *net, uint32_t offset) {
     return pairs;
 }
 
+/* Of neighbors where some have more than others. With dead nodes no more is known of a graph's than that they are not
+ * nearer. */
+static uint64_t nearby_hops(const lb_task *task) {
+    const lb_net *net = &task->net;
+    uint64_t sum = 0;
+    if (!net->dead.nodes)
+        return task->nearby.hops;
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        for (uint64_t i = 0; lb_node_alive(net, v) && i < lb_task_fan(task, v, false); i++) {
+            uint32_t to = lb_task_peer(task, v, false, i);
+            if (lb_node_alive(net, to)) /* 2^30 blocks at most */
+                sum += net->kind == LB_NET_GRAPH ? task->near : lb_distance(net, v, to);
+        }
+    }
+    return sum;
+}
+
 uint64_t lb_faulty_least_hops(const lb_faulty *f, bool *overflow) {
     const lb_task *task = f->task;
     const lb_net *net = f->net;
-    uint64_t sum = 0, entries = task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS ? task->count : net->nodes;
+    uint64_t sum = 0, entries = lb_task_is_listed(task) ? task->count : net->nodes;
+    if (task->nearby.to_first)
+        return nearby_hops(task);
     for (uint64_t i = 0; i < entries; i++) {
         uint32_t v = (uint32_t)i;
         uint64_t hops;

@@ -114,10 +114,9 @@ static int ask_all(asking *q, uint32_t one, bool inward) {
 static int ask_list(asking *q, uint32_t one, bool inward) {
     const lb_task *task = q->task;
     clear(q);
-    for (size_t i = 0; i < task->count; i++) {
-        uint32_t u = task->list[i];
-        if (task->kind != LB_MULTIBROADCAST)
-            u = inward ? lb_net_sub(&task->net, one, u) : lb_net_add(&task->net, one, u);
+    bool listed = lb_task_is_listed(task);
+    for (uint64_t i = 0; i < (listed ? lb_task_fan(task, one, inward) : task->count); i++) {
+        uint32_t u = listed ? lb_task_peer(task, one, inward, i) : task->list[i];
         (inward ? q->has : q->wants)[u]++;
     }
     return ask_many(q, one, inward);

@@ -25,7 +25,7 @@ int lb_frame_begin(lb_holding *h, lb_source *source, lb_why *why) {
         .alive = lb_nodes_alive(&source->task->net),
         .blocks = lb_task_blocks(source->task),
     };
-    if (h->task->kind == LB_ALLTOALL || h->task->kind == LB_ISOTROPIC || h->task->kind == LB_NEIGHBORS)
+    if (h->task->kind == LB_ALLTOALL || (lb_task_is_listed(h->task) && !h->task->nearby.to_first))
         h->per_origin = h->blocks / h->nodes;
     if (h->relative)
         h->blocks /= h->nodes;

@@ -142,6 +142,21 @@ uint64_t lb_inquiry_border(const lb_inquiry *q) {
     return sum;
 }
 
+/* Neighbors where some nodes have more than others: as far as the task says that they are, with dead nodes block by
+ * block, and on graphs the least that is asked for. */
+static uint64_t least_near(const lb_inquiry *q) {
+    uint64_t sum = 0, blocks = lb_task_blocks(q->task);
+    if (lb_net_dead_nodes(q->net) == 0)
+        return q->task->nearby.hops;
+    for (uint64_t b = 0; b < blocks; b++) {
+        uint32_t origin, dest, copy;
+        lb_task_name(q->task, b, &origin, &dest, &copy);
+        if (lives(q, origin) && lives(q, dest))
+            sum += lb_net_is_graph(q->net) ? lb_task_params_of(q->task).nearest : lb_distance(q->net, origin, dest);
+    }
+    return sum;
+}
+
 /* Where to search from every node would take too long: hops as if nothing were dead between living ends, which are no
  * more. Nodes that are dead are looked at one by one, the others counted. */
 static uint64_t least_hops(const lb_inquiry *q) {
@@ -150,6 +165,8 @@ static uint64_t least_hops(const lb_inquiry *q) {
         return lb_task_blocks(q->task) * (net->nodes - UINT64_C(1)) * (q->task->kind == LB_ALLREDUCE ? 2 : 1);
     bool listed = q->task->kind == LB_ISOTROPIC || q->task->kind == LB_NEIGHBORS;
     uint64_t sum = 0, dead = lb_net_dead_nodes(net), rounds = listed ? q->task->count : net->nodes;
+    if (listed && q->task->nearby.to_first)
+        return least_near(q);
     for (uint64_t i = 0; i < rounds; i++) {
         uint32_t to = q->task->kind == LB_ALLTOALL ? (uint32_t)i : q->task->list[i];
         uint64_t times = 1, lost = 2 * dead, more;
@@ -170,6 +187,8 @@ static uint64_t least_hops(const lb_inquiry *q) {
 static bool too_many_pairs(const lb_inquiry *q) {
     lb_task_kind kind = q->task->kind;
     uint64_t n = q->net->nodes;
+    if (q->task->nearby.to_first && !lb_net_has_faults(q->net))
+        return n * n * q->net->ports > UINT64_C(1) << 24;
     return (kind == LB_ALLTOALL || kind == LB_PERMUTE || kind == LB_ISOTROPIC || kind == LB_NEIGHBORS) &&
            n * n * q->net->ports > UINT64_C(1) << 30;
 }

@@ -78,7 +78,8 @@ int cli_stencil_parse(const char *option, const char *text, const lb_net *net, c
     if (status)
         return status;
     if (!lb_net_is_torus(net) && !lb_net_is_lattice(net))
-        return cli_fail("%s %.60s: needs a network that looks the same from every node", option, text);
+        return cli_fail("%s %.60s: needs a network that looks the same from every node; any has neighbors", option,
+                        text);
     uint32_t *mark = malloc(nodes * sizeof *mark);
     list->entry = malloc(nodes * sizeof *list->entry);
     if (!list->entry || !mark) {

@@ -123,10 +123,11 @@ static bool fail_all(lb_json *json, const lb_draft *d, int error) {
 }
 
 /* The bytes that lb_task_create will take. */
-static uint64_t task_bytes(lb_task_kind kind, uint32_t nodes, uint64_t count) {
-    uint64_t word = sizeof(uint32_t);
+static uint64_t task_bytes(lb_task_kind kind, const lb_net *net, const lb_task_params *params) {
+    uint64_t word = sizeof(uint32_t), nodes = lb_net_nodes(net), count = params->count;
     switch (kind) {
-    case LB_NEIGHBORS: return 2 * word * nodes;
+    case LB_NEIGHBORS:
+        return net->open || lb_net_is_graph(net) ? lb_nearby_bytes(net, params->farthest) : 2 * word * nodes;
     case LB_PERMUTE: return (word + 1) * nodes;
     case LB_ISOTROPIC:
     case LB_MULTIBROADCAST: return word * (nodes + count);
@@ -143,7 +144,7 @@ static int make_task(lb_reader *reader, const lb_draft *d, const lb_net *net, lb
         .nearest = (uint32_t)d->number[KEY_NEAR],
         .farthest = (uint32_t)d->number[KEY_FAR],
     };
-    if (task_bytes(kind, lb_net_nodes(net), d->count) > reader->memory)
+    if (task_bytes(kind, net, &params) > reader->memory)
         return lb_fail(why, LB_ERR_SIZE, "the task needs more than the %" PRIu64 " bytes of memory allowed",
                        reader->memory);
     return lb_task_create(net, kind, &params, &reader->header.task, why);

@@ -7,8 +7,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* Of neighbors where some have more than others the distances say which they are. */
 static uint64_t hash_list(const lb_task *task) {
     uint64_t hash = lb_fnv_word(LB_FNV, task->count);
+    if (task->nearby.to_first)
+        hash = lb_fnv_word(lb_fnv_word(hash, task->near), task->far);
     for (size_t i = 0; i < task->count; i++)
         hash = lb_fnv_word(hash, task->list[i]);
     return hash;
@@ -51,7 +54,7 @@ void lb_wisdom_question(const lb_task *task, const lb_plan_options *o, char text
         snprintf(net, sizeof net, "graph:%" PRIu32, task->net.nodes);
         snprintf(links, sizeof links, " links=%016" PRIx64, hash_links(&task->net));
     }
-    if (task->count)
+    if (task->count || task->nearby.to_first)
         snprintf(list, sizeof list, " list=%016" PRIx64, hash_list(task));
     if (lb_net_has_faults(&task->net))
         snprintf(dead, sizeof dead, " dead=%016" PRIx64, hash_dead(&task->net.dead));

@@ -1,11 +1,12 @@
 /* Offsets, and the order of nodes, do not mean the same where nodes have other numbers; a permutation's and a source's
- * nodes are known. */
+ * nodes are known, and who is near is so under any number. */
 #include "planner/rename.h"
 
 #include <stdlib.h>
 
 bool lb_task_can_rename(const lb_task *task) {
-    return task->kind != LB_ISOTROPIC && task->kind != LB_NEIGHBORS && lb_task_class(task) != LB_SPAN;
+    bool offsets = task->kind == LB_ISOTROPIC || (task->kind == LB_NEIGHBORS && !task->nearby.to_first);
+    return !offsets && lb_task_class(task) != LB_SPAN;
 }
 
 int lb_task_rename(const lb_task *task, const lb_net *net, const uint32_t *there, lb_task **out, lb_why *why) {

@@ -26,7 +26,7 @@ static uint64_t in_slot(const lb_maker *m, uint64_t block) {
     case LB_REDUCE_SCATTER: return block;
     case LB_ALLTOALL: return block % t->net.nodes;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return block % t->count;
+    case LB_NEIGHBORS: return lb_task_place_of(t, block, false);
     case LB_MULTIBROADCAST: return block - t->first[m->script->node];
     default: return 0;
     }
@@ -40,7 +40,7 @@ static uint64_t out_slot(const lb_maker *m, uint64_t block) {
     case LB_MULTIBROADCAST: return block;
     case LB_ALLTOALL: return block / t->net.nodes;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return block % t->count;
+    case LB_NEIGHBORS: return lb_task_place_of(t, block, true);
     default: return 0;
     }
 }
@@ -89,14 +89,12 @@ static int visit_list(lb_maker *m, uint64_t first, uint64_t count, uint64_t stri
     return error;
 }
 
-/* The blocks of an isotropic task that end here come from node - offset. */
+/* The blocks of an isotropic task that end here come from node - offset; of neighbors, from those who are near. */
 static int visit_isotropic(lb_maker *m, lb_block_visit visit) {
     const lb_task *t = m->task;
     int error = LB_OK;
-    for (uint64_t i = 0; i < t->count && !error; i++) {
-        uint64_t origin = lb_net_sub(&t->net, m->script->node, t->list[i]);
-        error = visit_list(m, origin * t->count + i, 1, 1, visit);
-    }
+    for (uint64_t i = 0; i < lb_task_fan(t, m->script->node, true) && !error; i++)
+        error = visit_list(m, lb_task_block_of(t, m->script->node, true, i), 1, 1, visit);
     return error;
 }
 

@@ -4,6 +4,7 @@
 #include "run/trial.h"
 #include "base/base.h"
 #include "base/hash.h"
+#include "task/task.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static uint64_t count_in(const lb_task *task, uint32_t node) {
     case LB_ALLTOALL:
     case LB_REDUCE_SCATTER: return n;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return p.count;
+    case LB_NEIGHBORS: return lb_task_fan(task, node, false);
     case LB_SEND: return node == p.root;
     case LB_MULTIBROADCAST:
         for (size_t i = 0; i < p.count; i++)
@@ -106,7 +107,7 @@ static uint64_t count_out(const lb_task *task, uint32_t node) {
     case LB_ALLTOALL: return n;
     case LB_GATHER: return node == p.root ? n : 0;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS:
+    case LB_NEIGHBORS: return lb_task_fan(task, node, true);
     case LB_MULTIBROADCAST: return p.count;
     case LB_SEND: return node == p.to;
     case LB_REDUCE: return node == p.root;
@@ -131,7 +132,7 @@ static uint64_t block_in(const lb_task *task, uint32_t node, uint64_t slot) {
     case LB_GATHER:
     case LB_PERMUTE: return node;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return node * (uint64_t)p.count + slot;
+    case LB_NEIGHBORS: return lb_task_block_of(task, node, false, slot);
     case LB_MULTIBROADCAST:
         for (block = 0; p.list[block] != node;)
             block++;
@@ -152,7 +153,7 @@ static uint64_t block_out(const lb_task *task, uint32_t node, uint64_t slot) {
             block++;
         return block;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return lb_sub(net, node, p.list[slot]) * (uint64_t)p.count + slot;
+    case LB_NEIGHBORS: return lb_task_block_of(task, node, true, slot);
     default: return block;
     }
 }

@@ -49,7 +49,8 @@ uint64_t lb_task_blocks(const lb_task *task) {
     case LB_SEND: return 1;
     case LB_ALLTOALL: return n * n;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return n * task->count; /* 2^26 * 2^32 at most */
+    case LB_NEIGHBORS: /* 2^26 * 2^32 at most */
+        return task->nearby.to_first ? task->nearby.to_first[n] : n * task->count;
     case LB_MULTIBROADCAST: return task->count;
     case LB_SCAN:
     case LB_EXSCAN: return n * (n + 1) / 2;
@@ -65,8 +66,30 @@ static int find_in_list(const lb_task *task, uint32_t value, uint32_t copy, uint
     return LB_OK;
 }
 
+/* The place of a node in the order of some, or how many there are. */
+static uint32_t place_in(const uint32_t *nodes, uint32_t count, uint32_t node) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (nodes[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && nodes[low] == node ? low : count;
+}
+
+static int find_nearby(const lb_nearby *b, uint32_t origin, uint32_t dest, uint32_t copy, uint64_t *block) {
+    uint32_t first = b->to_first[origin], count = b->to_first[origin + 1] - first;
+    uint32_t place = place_in(b->to + first, count, dest);
+    *block = (uint64_t)first + place;
+    return place < count && copy == 0 ? LB_OK : LB_ERR_ARG;
+}
+
 static int find_isotropic(const lb_task *task, uint32_t origin, uint32_t dest, uint32_t copy, uint64_t *block) {
     uint64_t place;
+    if (task->nearby.to_first)
+        return find_nearby(&task->nearby, origin, dest, copy, block);
     if (find_in_list(task, lb_net_sub(&task->net, dest, origin), copy, &place))
         return LB_ERR_ARG;
     *block = (uint64_t)origin * task->count + place;
@@ -122,6 +145,51 @@ static void name_span(uint64_t block, uint32_t *first, uint32_t *last) {
     *first = (uint32_t)(block - low * (low + 1) / 2);
 }
 
+/* The node whose blocks are numbered from no more than this on. */
+static uint32_t origin_of(const lb_task *task, uint64_t block) {
+    const uint32_t *first = task->nearby.to_first;
+    uint32_t low = 0, high = task->net.nodes - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low + 1) / 2;
+        if (first[middle] <= block)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static void name_listed(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest, uint32_t *copy) {
+    if (task->nearby.to_first) {
+        *origin = origin_of(task, block);
+        *dest = task->nearby.to[block];
+        return;
+    }
+    uint32_t offset = task->list[block % task->count];
+    *origin = (uint32_t)(block / task->count);
+    *dest = lb_net_add(&task->net, *origin, offset);
+    *copy = (uint32_t)(block % task->count) - task->first[offset];
+}
+
+uint64_t lb_task_block_of(const lb_task *task, uint32_t node, bool inward, uint64_t index) {
+    const lb_nearby *b = &task->nearby;
+    uint32_t origin = inward ? lb_task_peer(task, node, true, index) : node;
+    if (!b->to_first)
+        return origin * (uint64_t)task->count + index;
+    if (!inward)
+        return b->to_first[node] + index;
+    uint32_t first = b->to_first[origin];
+    return first + place_in(b->to + first, b->to_first[origin + 1] - first, node);
+}
+
+uint64_t lb_task_place_of(const lb_task *task, uint64_t block, bool inward) {
+    const lb_nearby *b = &task->nearby;
+    if (!b->to_first)
+        return block % task->count;
+    uint32_t origin = origin_of(task, block), dest = b->to[block], first = b->from_first[dest];
+    return inward ? place_in(b->from + first, b->from_first[dest + 1] - first, origin) : block - b->to_first[origin];
+}
+
 static void name_carry(const lb_task *task, uint64_t block, uint32_t *origin, uint32_t *dest) {
     uint32_t b = (uint32_t)block;
     switch (task->kind) {
@@ -164,13 +232,7 @@ void lb_task_name(const lb_task *task, uint64_t block, uint32_t *origin, uint32_
         *copy = (uint32_t)block - task->first[*origin];
         break;
     case LB_ISOTROPIC:
-    case LB_NEIGHBORS: {
-        uint32_t offset = task->list[block % task->count];
-        *origin = (uint32_t)(block / task->count);
-        *dest = lb_net_add(&task->net, *origin, offset);
-        *copy = (uint32_t)(block % task->count) - task->first[offset];
-        break;
-    }
+    case LB_NEIGHBORS: name_listed(task, block, origin, dest, copy); break;
     default: name_carry(task, block, origin, dest); break;
     }
 }

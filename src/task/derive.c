@@ -103,8 +103,10 @@ static int reversed_task(const lb_task *task, lb_task **out, lb_why *why) {
 /* Links run backwards, so dead ones are dead the other way. */
 int lb_task_reverse(const lb_task *task, lb_task **out, lb_why *why) {
     int error = reversed_task(task, out, why);
-    if (!error)
+    if (!error) {
         lb_net_turn(&(*out)->net);
+        lb_nearby_turn(&(*out)->nearby);
+    }
     return error;
 }
 

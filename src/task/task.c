@@ -104,7 +104,7 @@ static int make_neighbors(lb_task *task, lb_why *why) {
         return lb_fail(why, LB_ERR_ARG, "neighbors from distance %" PRIu32 " to %" PRIu32 ": the first is the larger",
                        task->near, task->far);
     if (task->net.open || task->net.kind == LB_NET_GRAPH)
-        return lb_fail(why, LB_ERR_UNSUPPORTED, "neighbors needs a network on which every node has as many");
+        return lb_nearby_make(&task->nearby, &task->net, task->near, task->far, why);
     task->list = lb_array(task->net.nodes, sizeof *task->list);
     if (!task->list)
         return lb_fail_memory(why, "the task's list");
@@ -172,6 +172,7 @@ void lb_task_free(lb_task *task) {
         return;
     free(task->list);
     free(task->first);
+    lb_nearby_free(&task->nearby);
     lb_net_drop(&task->net);
     free(task);
 }

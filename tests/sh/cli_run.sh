@@ -21,6 +21,7 @@ says "^  ran +3 times, blocks of 4.9 KiB, 8 threads on [0-9]+ processors?$"
 ran permute cube:4 --permutation transpose --count 2
 ran isotropic 4x4 --offsets "1,0;-1,0;0,1" --count 2
 ran neighbors 4x4 --distance 1..2 --count 2
+ran neighbors mesh:4x3 --distance 1..2
 ran multibroadcast cube:4 --sources 3,3,9 --count 2
 ran alltoall cube:4 --bytes 0 --count 2
 says "^  verified +every byte at every node: 0 B in all$"

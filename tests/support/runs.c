@@ -170,8 +170,7 @@ void run_each_task(const lb_net *net, run_visit visit, void *user) {
     for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
         if (kind == LB_SEND && n < 2)
             continue;
-        bool uneven = lb_net_is_mesh(net) || lb_net_is_graph(net); /* not all have as many neighbours */
-        if ((kind == LB_NEIGHBORS && (uneven || lb_diameter(net) == 0)) || kind == LB_PERMUTE)
+        if ((kind == LB_NEIGHBORS && lb_diameter(net) == 0) || kind == LB_PERMUTE)
             continue;
         p.list = list;
         p.count = kind == LB_ISOTROPIC ? 3 : 5;

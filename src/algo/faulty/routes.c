@@ -11,12 +11,13 @@ void lb_routes_free(lb_routes *r) {
     *r = (lb_routes){0, NULL, NULL, NULL};
 }
 
-/* Finds routes one after another; hops to one destination are kept until another is asked for. */
+/* Finds routes one after another; hops to one destination are kept until another is asked for, and are counted only as
+ * far as is asked: whom a node's data is for may be near. */
 typedef struct guide {
     const lb_scene *s;
     uint32_t *hops, *queue, *load; /* load: per link */
-    uint32_t dest;
-    uint32_t *link; /* routes, in the order made */
+    uint32_t dest, head, tail;     /* the queue has those whose hops are known; from head on they have not been asked */
+    uint32_t *link;                /* routes, in the order made */
     uint64_t count, room;
 } guide;
 
@@ -25,6 +26,8 @@ static int guide_begin(guide *g, const lb_scene *s) {
     g->hops = lb_array(s->map.nodes, sizeof *g->hops);
     g->queue = lb_array(s->map.nodes, sizeof *g->queue);
     g->load = lb_zeroed((uint64_t)s->map.nodes * s->map.ports, sizeof *g->load);
+    for (uint32_t v = 0; g->hops && v < s->map.nodes; v++)
+        g->hops[v] = LB_NONE;
     return g->hops && g->queue && g->load ? LB_OK : LB_ERR_MEMORY;
 }
 
@@ -35,11 +38,32 @@ static void guide_end(guide *g) {
     free(g->link);
 }
 
+/* Hops to the destination, of all nodes that are no farther from it than this one. */
+static void survey(guide *g, uint32_t from, uint32_t dest) {
+    const lb_map *map = &g->s->map;
+    if (g->dest != dest) {
+        for (uint32_t i = 0; i < g->tail; i++)
+            g->hops[g->queue[i]] = LB_NONE;
+        g->head = 0;
+        g->tail = 1;
+        g->queue[0] = g->dest = dest;
+        g->hops[dest] = 0;
+    }
+    while (g->hops[from] == LB_NONE && g->head < g->tail) {
+        uint32_t v = g->queue[g->head++];
+        for (unsigned p = 0; p < map->ports; p++) {
+            uint32_t next = map->from[(uint64_t)v * map->ports + p];
+            if (next != LB_NONE && g->hops[next] == LB_NONE) {
+                g->hops[next] = g->hops[v] + 1;
+                g->queue[g->tail++] = next;
+            }
+        }
+    }
+}
+
 static int lead(guide *g, uint32_t from, uint32_t dest) {
     const lb_map *map = &g->s->map;
-    if (g->dest != dest)
-        lb_map_reach(map, dest, true, g->hops, g->queue);
-    g->dest = dest;
+    survey(g, from, dest);
     while (from != dest) {
         uint32_t best = LB_NONE, turn = from + dest; /* so that ties are not all decided the same way */
         for (unsigned i = 0; i < map->ports; i++) {
