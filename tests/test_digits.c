@@ -3,26 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "algo/flight/digits.h"
 #include "file_help.h"
-#include "support/mover.h"
-
-#include <stdio.h>
-
-static lb_net *parsed(const char *name, bool ordered) {
-    lb_net *net;
-    lb_why why = {""};
-    char whole[64];
-    snprintf(whole, sizeof whole, "%s %s", name, ordered ? "dimension-order" : "cut-through");
-    if (lb_net_parse(whole, &net, &why))
-        fail_msg("%s: %s", name, why.text);
-    return net;
-}
-
-static uint32_t least_steps(uint64_t nodes, uint64_t ports) {
-    uint32_t steps = 0;
-    for (uint64_t told = 1; told < nodes; told *= ports + 1)
-        steps++;
-    return steps;
-}
+#include "support/flown.h"
 
 static const char *const names[] = {"2",   "3",   "5",     "7",      "8",   "9",   "13",    "27",  "2x2",
                                     "3x3", "5x5", "2x3x3", "cube:4", "1x7", "6x6", "3x4x5", "8x8", "4x4x4"};
@@ -65,7 +46,7 @@ static void test_digits(void **state) {
     for (size_t i = 0; i < NAMES; i++) {
         for (unsigned k = 0; k < 12; k++) {
             bool ordered = k % 2, spread = k / 2 % 2;
-            lb_net *net = parsed(names[i], ordered);
+            lb_net *net = flown_net(names[i], ordered);
             uint32_t ports = k / 4 && k / 4 < net->ports ? k / 4 : net->ports;
             lb_covering c;
             lb_digits d;
@@ -73,9 +54,9 @@ static void test_digits(void **state) {
             assert_int_equal(lb_digits_find(&c, &(lb_look){1, net->nodes, 0}, &d, NULL), LB_OK);
             assert_int_equal(lb_digits_choose(&d, &c, spread, NULL), LB_OK);
             hold_digits(&d, ports, spread);
-            assert_true(d.levels >= least_steps(net->nodes, ports));
-            assert_true(d.levels <= least_steps(net->nodes, ports) + 2);
-            least += d.levels == least_steps(net->nodes, ports);
+            assert_true(d.levels >= flown_least(net->nodes, ports));
+            assert_true(d.levels <= flown_least(net->nodes, ports) + 2);
+            least += d.levels == flown_least(net->nodes, ports);
             all++;
             lb_digits_free(&d);
             assert_int_equal(lb_digits_bruck(&c, &d, NULL), LB_OK);
@@ -91,45 +72,12 @@ static void test_digits(void **state) {
 
 /* ---- Plans ---- */
 
-static void hold_plan(const lb_plan *plan, const lb_formula *f, const lb_cost *cost, uint32_t ports) {
-    lb_report report;
-    lb_timing timing;
-    lb_ratio time, bound;
-    lb_why why = {""};
-    if (lb_check_plan(plan, NULL, &report, &why))
-        fail_msg("%s: %s", lb_plan_algorithm(plan), why.text);
-    assert_int_equal(report.steps, f->startups);
-    lb_report_free(&report);
-    assert_int_equal(lb_simulate(plan, cost, &(lb_check_options){.checked = true}, &timing, &why), LB_OK);
-    assert_int_equal(lb_formula_time(f, cost, &time), LB_OK);
-    assert_true(lb_ratio_compare(timing.makespan, time) <= 0);
-    assert_true(lb_ratio_value(timing.makespan) > 0.6 * lb_ratio_value(time));
-    assert_int_equal(lb_bound_linear(lb_plan_task(plan), ports, cost, &bound, NULL, &why), LB_OK);
-    assert_true(lb_ratio_compare(bound, timing.makespan) <= 0);
-    lb_timing_free(&timing);
-    if (lb_plan_net(plan)->nodes > 13) /* real bytes take long */
-        return;
-    moved m = move_bytes(plan, 31);
-    if (!m.fine)
-        fail_msg("%s: %s", lb_plan_algorithm(plan), m.text);
-}
-
-/* Start-ups of the plan. */
+/* Start-ups of the plan, which must not be refused. */
 static uint64_t try_task(const lb_net *net, lb_task_kind kind, const char *name, uint32_t ports, uint64_t bytes) {
-    lb_task *task;
-    lb_plan *plan;
-    lb_formula f;
-    lb_why why = {""};
     const lb_cost cost = {.bytes = bytes, .tau = {1, 8}, .beta = {500, 1}, .hop = {10, 1}};
-    lb_plan_options o = {.algorithm = name, .ports = ports, .clock = LB_LINEAR, .cost = &cost};
-    lb_task_params params = {.root = net->nodes / 3};
-    assert_int_equal(lb_task_create(net, kind, &params, &task, NULL), LB_OK);
-    if (lb_plan_create(task, &o, &plan, &why) || lb_formula_of(task, &o, &f, &why))
-        fail_msg("%s: %s", name, why.text);
-    hold_plan(plan, &f, &cost, ports);
-    lb_plan_free(plan);
-    lb_task_free(task);
-    return f.startups;
+    uint64_t steps = flown_plan(net, kind, name, ports, 0, &cost);
+    assert_true(steps > 0);
+    return steps;
 }
 
 static void test_plans(void **state) {
@@ -138,11 +86,11 @@ static void test_plans(void **state) {
                                          LB_ALLTOALL,  LB_SCATTER,        LB_GATHER};
     for (size_t i = 0; i < PLANNED; i++) {
         for (int ordered = 0; ordered < 2; ordered++) {
-            lb_net *net = parsed(names[i], ordered);
+            lb_net *net = flown_net(names[i], ordered);
             for (unsigned k = 0; k < 12; k++) {
                 lb_task_kind kind = kinds[k % 6];
                 uint32_t ports = k / 6;
-                uint64_t least = least_steps(net->nodes, ports ? ports : net->ports);
+                uint64_t least = flown_least(net->nodes, ports ? ports : net->ports);
                 uint64_t steps = try_task(net, kind, "digits", ports, 8) / (kind == LB_ALLREDUCE ? 2 : 1);
                 assert_true(steps >= least && steps <= least + 2);
                 try_task(net, kind, "digits", ports, 4000);
@@ -162,7 +110,7 @@ static void test_perfect(void **state) {
         uint64_t steps;
     } perfect[] = {{"5x5", 2}, {"9", 2}, {"27", 3}, {"4x4", 2}, {"8x8", 3}, {"6x6", 3}, {"cube:6", 3}, {"3x4x5", 3}};
     for (size_t i = 0; i < sizeof perfect / sizeof perfect[0]; i++) {
-        lb_net *net = parsed(perfect[i].name, false);
+        lb_net *net = flown_net(perfect[i].name, false);
         assert_int_equal(try_task(net, LB_ALLGATHER, "digits", 0, 1), perfect[i].steps);
         lb_net_free(net);
     }

@@ -14,6 +14,9 @@ extern const lb_algo lb_algo_far_broadcast, lb_algo_far_reduce;
 /* by_digits.c */
 extern const lb_algo lb_algo_digits, lb_algo_bruck;
 
+/* multiplying.c */
+extern const lb_algo lb_algo_multiplying;
+
 /* direct.c */
 extern const lb_algo lb_algo_direct;
 

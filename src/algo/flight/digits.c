@@ -181,7 +181,7 @@ int lb_digits_bruck(const lb_covering *c, lb_digits *d, lb_why *why) {
     for (unsigned i = 0; i < net->dims; i++) {
         bool both = c->ports > 1 && net->radix[i] > 2;
         for (uint32_t by = 1; both ? by / 2 < net->radix[i] / 2 : by < net->radix[i]; by *= both ? 3 : 2) {
-            for (int down = 0; down <= both; down++) {
+            for (int down = 0; down < (both ? 2 : 1); down++) {
                 uint32_t v = (down ? net->radix[i] - by : by) * net->stride[i];
                 if (down && 2 * by == net->radix[i]) /* half of a ring, again */
                     continue;

@@ -123,6 +123,7 @@ static const lb_algo *const table[] = {
     &lb_algo_direct,
     &lb_algo_digits,
     &lb_algo_bruck,
+    &lb_algo_multiplying,
 };
 
 _Static_assert(sizeof table / sizeof table[0] <= LB_MOST_ALGORITHMS, "choose.c keeps a note of each");
