@@ -457,6 +457,16 @@ LB_API int lb_cursor_next(lb_cursor *cursor, lb_move *move);
 LB_API void lb_cursor_rewind(lb_cursor *cursor);
 LB_API void lb_cursor_close(lb_cursor *cursor);
 
+/* The same all at once, for languages to which a call for every move is dear: `rows` has room for lb_plan_moves,
+ * `items` for *count, which becomes how many there are; those of a row are nitems, from `first` on. With rows NULL
+ * they are only counted. LB_ERR_SIZE: *count is too small. */
+typedef struct lb_row {
+    uint32_t step, from, to, nitems;
+    uint64_t first;
+    uint8_t port, op; /* as in lb_move */
+} lb_row;
+LB_API int lb_plan_rows(const lb_plan *plan, lb_row *rows, lb_item *items, uint64_t *count, lb_why *why);
+
 /* What ONE node does: for each port the packets it sends and those it receives, in order. The cost is that of the
  * template, whatever the number of nodes. */
 typedef struct lb_program lb_program;

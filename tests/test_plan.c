@@ -112,6 +112,40 @@ static void check_port(const t_moves *all, lb_program *program, const lb_net *ne
     T_EQUAL(index, count);
 }
 
+/* All moves at once, against the cursor's. */
+static void check_rows(const lb_plan *plan) {
+    t_moves all = t_moves_of(plan);
+    uint64_t count = 0, total = 0;
+    for (uint64_t i = 0; i < all.count; i++)
+        total += all.at[i].nitems;
+    assert_int_equal(lb_plan_rows(plan, NULL, NULL, &count, NULL), LB_OK);
+    T_EQUAL(count, total);
+    lb_row *rows = calloc(all.count + 1, sizeof *rows);
+    lb_item *items = calloc(total + 1, sizeof *items);
+    assert_true(rows && items);
+    assert_int_equal(lb_plan_rows(plan, rows, items, &count, NULL), LB_OK);
+    for (uint64_t i = 0; i < all.count; i++) {
+        lb_move seen = {.step = rows[i].step,
+                        .from = rows[i].from,
+                        .to = rows[i].to,
+                        .port = rows[i].port,
+                        .op = rows[i].op,
+                        .nitems = rows[i].nitems,
+                        .items = items + rows[i].first};
+        t_same_move(&seen, &all.at[i]);
+    }
+    T_EQUAL(count, total);
+    if (total > 0) {
+        lb_why why = {""};
+        count = total - 1;
+        T_EQUAL(lb_plan_rows(plan, rows, items, &count, &why), LB_ERR_SIZE);
+        T_TRUE(strstr(why.text, "room"));
+    }
+    free(rows);
+    free(items);
+    t_moves_free(&all);
+}
+
 static void check_programs(const lb_plan *plan) {
     const lb_net *net = lb_plan_net(plan);
     t_moves all = t_moves_of(plan);
@@ -148,6 +182,7 @@ static void test_made_up_plans(void **state) {
                     t_note("%s, task %d, %d items, orbit %d", nets[i], (int)k, (int)most, (int)plan->orbit);
                     check_cursor(plan);
                     check_programs(plan);
+                    check_rows(plan);
                     lb_plan_free(plan);
                 }
             }
@@ -161,6 +196,7 @@ static void check_both(const lb_plan *plan, const lb_plan_options *options, cons
     (void)algorithm;
     check_cursor(plan);
     check_programs(plan);
+    check_rows(plan);
 }
 
 static void test_real_plans(void **state) {
