@@ -17,6 +17,9 @@ extern const lb_algo lb_algo_digits, lb_algo_bruck;
 /* multiplying.c */
 extern const lb_algo lb_algo_multiplying;
 
+/* doubling_tree.c */
+extern const lb_algo lb_algo_bine_tree, lb_algo_far_binomial;
+
 /* direct.c */
 extern const lb_algo lb_algo_direct;
 

@@ -124,6 +124,8 @@ static const lb_algo *const table[] = {
     &lb_algo_digits,
     &lb_algo_bruck,
     &lb_algo_multiplying,
+    &lb_algo_bine_tree,
+    &lb_algo_far_binomial,
 };
 
 _Static_assert(sizeof table / sizeof table[0] <= LB_MOST_ALGORITHMS, "choose.c keeps a note of each");
