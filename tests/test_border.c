@@ -199,8 +199,13 @@ static void test_all_sets(void **state) {
 static void test_speeds(void **state) {
     (void)state;
     static const lb_task_kind kinds[] = {LB_ALLGATHER, LB_REDUCE_SCATTER, LB_BROADCAST, LB_REDUCE, LB_ALLREDUCE};
-    static const char *const names[] = {"4x2 speeds 4,1", "4x2 speeds 1,4", "3x3 speeds 4,1", "cube:3 speeds 4,4,1",
-                                        "cube:3 speeds 1,4,9", "circulant:8:1,4 speeds 1,7", "4x2"};
+    static const char *const names[] = {"4x2 speeds 4,1",
+                                        "4x2 speeds 1,4",
+                                        "3x3 speeds 4,1",
+                                        "cube:3 speeds 4,4,1",
+                                        "cube:3 speeds 1,4,9",
+                                        "circulant:8:1,4 speeds 1,7",
+                                        "4x2"};
     unsigned found[LB_WITNESS_PARTS + 1] = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         lb_net *net = t_net(names[i]);

@@ -35,8 +35,8 @@ uint64_t lb_faulty_links(const lb_faulty *f, uint32_t node, bool inward);
 void lb_faulty_claim_cuts(lb_faulty *f, lb_judge *judge);
 void lb_faulty_claim_ways(lb_faulty *f, lb_judge *judge);
 int lb_faulty_claim_weights(const lb_faulty *f, lb_judge *judge, lb_why *why);
-/* Whether a set of nodes can have fewer links out of it than a node has. Where all nodes are alike and no two links lead
- * to the same neighbour none has (Mader 1971), and one node says as much as any set. */
+/* Whether a set of nodes can have fewer links out of it than a node has. Where all nodes are alike and no two links
+ * lead to the same neighbour none has (Mader 1971), and one node says as much as any set. */
 static inline bool lb_faulty_has_narrows(const lb_faulty *f) {
     return f->net->lanes || !lb_net_is_lattice(f->net);
 }

@@ -12,16 +12,34 @@
 
 _Static_assert(LB_PRICED_NODES == LB_MAX_MOMENTS, "prices are for as many nodes as moments");
 
-enum { MOST_ROUNDS = 96, TOLL_ROUNDS = 160 };
+enum { MOST_ROUNDS = 96, TOLL_ROUNDS = 160, ROUNDED = 1 << 16 };
 
 #define MOST_WORK (UINT64_C(1) << 21) /* links looked at: some milliseconds */
 #define TOLL_WORK (UINT64_C(1) << 23)
 
+/* On the linear clock a claim is weighed as a fraction, and prices have many digits: it is rounded down to a fraction
+ * that is not too fine for the times that come of it. */
+static bool is_slower(uint64_t load, uint64_t capacity, lb_judge *judge) {
+    uint64_t product;
+    if (__builtin_mul_overflow(load, (uint64_t)ROUNDED, &product))
+        return false;
+    lb_judge trial = *judge;
+    if (!lb_judge_better(&trial, product / capacity, ROUNDED, 1) || trial.overflow)
+        return false;
+    *judge = trial;
+    judge->score = lb_claim_steps(1, load, capacity, 1);
+    return true;
+}
+
+static bool is_longer(uint64_t load, uint64_t capacity, lb_judge *judge) {
+    uint64_t product;
+    return !__builtin_mul_overflow(load, judge->packets, &product) &&
+           lb_judge_longer(judge, lb_ceil_div(product, capacity));
+}
+
 static void claim(const lb_task *task, const uint32_t *price, uint64_t load, uint64_t capacity, unsigned choice,
                   lb_judge *judge) {
-    uint64_t product;
-    if (!load || __builtin_mul_overflow(load, judge->packets, &product) ||
-        !lb_judge_longer(judge, lb_ceil_div(product, capacity)))
+    if (!load || !(judge->linear ? is_slower(load, capacity, judge) : is_longer(load, capacity, judge)))
         return;
     judge->witness = (lb_witness){.kind = LB_WITNESS_PRICES, .first = choice, .load = load, .capacity = capacity};
     for (unsigned i = 0; i < task->net.nodes * (task->net.ports + 2); i++)
@@ -71,7 +89,8 @@ static int claim_demand(const lb_task *task, uint64_t links, unsigned choice, lb
 
 int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     int error = LB_OK;
-    if (judge->linear || !lb_demand_matters(task) || (judge->quick && lb_task_class(task) == LB_SPAN))
+    bool span = lb_task_class(task) == LB_SPAN;
+    if (!lb_demand_matters(task) || (span ? judge->quick : judge->linear))
         return LB_OK;
     for (unsigned choice = 0; choice < lb_demand_choices(task) && !error; choice++)
         error = claim_demand(task, links, choice, judge, why);

@@ -197,10 +197,11 @@ int lb_contest_within(lb_contest *c, const lb_task *task, const lb_plan_options 
     return error;
 }
 
-/* What is bargained for takes all the time there is: scans where there are no rings, on not too many nodes. */
+/* What is bargained for, or tried in many pieces, takes all the time there is: scans where there are no rings, on not
+ * too many nodes. */
 static bool takes_all(const lb_task *task, const lb_plan_options *o) {
-    return lb_task_class(task) == LB_SPAN && o->clock == LB_UNIT && !lb_net_is_box(&task->net) &&
-           task->net.nodes <= MANY_NODES;
+    bool many = o->clock == LB_LINEAR && !lb_net_is_whole(&task->net);
+    return lb_task_class(task) == LB_SPAN && (many || !lb_net_is_box(&task->net)) && task->net.nodes <= MANY_NODES;
 }
 
 uint64_t lb_work_of(const lb_task *task, const lb_plan_options *o) {

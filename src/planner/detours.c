@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+enum { MANY_PIECES = 1024, PIECE_WORK = 20 }; /* microseconds, all that is tried shared out among the pieces */
+
 static void enter_detour(lb_contest *c, const char *algorithm, unsigned which) {
     lb_method method = {LB_METHOD_DETOUR, which};
     lb_part part;
@@ -51,6 +53,15 @@ void lb_enter_detours(lb_contest *c) {
         enter_detour(c, "general", 0);
 }
 
+/* On the linear clock, where there are no closed forms, long messages are tried in many pieces, each a plan. */
+static uint64_t ports_work(const lb_contest *c) {
+    const lb_plan_options *o = c->options;
+    uint64_t work = lb_work_of(c->task, o), pieces = 0;
+    if (o->clock == LB_LINEAR && o->cost && !lb_net_is_whole(&c->task->net))
+        pieces = o->cost->bytes < MANY_PIECES ? o->cost->bytes : MANY_PIECES;
+    return work + pieces * PIECE_WORK;
+}
+
 void lb_enter_ports(lb_contest *c) {
     if (!(c->by & LB_BY_PORTS))
         return;
@@ -58,7 +69,7 @@ void lb_enter_ports(lb_contest *c) {
         lb_method method = {LB_METHOD_PORTS, ports};
         char name[96];
         lb_method_name(method, c->options, NULL, name, sizeof name);
-        if (!lb_contest_afford(c, name, lb_work_of(c->task, c->options)))
+        if (!lb_contest_afford(c, name, ports_work(c)))
             return;
         lb_enter_method(c, method, lb_contest_within, 0);
     }

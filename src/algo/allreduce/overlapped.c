@@ -23,6 +23,7 @@
 #define MOST_LISTED 512 /* nodes where classes differ: all moves are listed */
 #define MOST_CELLS  (UINT64_C(1) << 16)
 #define MOST_LOOKS  (UINT64_C(1) << 21)
+#define MOST_IN_ALL (UINT64_C(1) << 24) /* looks at several packets: some tenths of a second */
 #define ATTEMPTS    500
 
 typedef struct work {
@@ -32,6 +33,7 @@ typedef struct work {
     uint32_t steps;  /* of each half alone */
     uint32_t shared; /* by both, between them */
     bool exchange;   /* in the shared step */
+    uint64_t looks;  /* of all attempts before */
 } work;
 
 static void clear(work *w) {
@@ -68,8 +70,13 @@ static int begin(work *w, uint32_t classes, unsigned attempt) {
     return LB_OK;
 }
 
+/* Many packets have many cells, and what does not come out even is found out late. */
+static bool is_too_much(const work *w) {
+    return w->h.packets > 1 && w->looks + w->h.looks > MOST_IN_ALL;
+}
+
 static int grow(work *w, lb_half *half, bool *whole) {
-    for (uint32_t s = 1; s <= w->steps && half->left; s++) {
+    for (uint32_t s = 1; s <= w->steps && half->left && !is_too_much(w); s++) {
         lb_half_use use = {{0}, {0}, {0}};
         int error = lb_half_grow(&w->h, half, &(lb_half_turn){w->shared + s, 0, w->h.types, UINT64_MAX, &use, NULL});
         if (error)
@@ -110,9 +117,10 @@ static int attempt(work *w, uint32_t classes, unsigned number, bool *found) {
 static int attempts(work *w, uint32_t classes, bool exchange, bool *found) {
     int error = LB_OK;
     w->exchange = exchange;
-    w->h.looks = 0;
-    for (unsigned i = 0; i < ATTEMPTS && !error && !*found && w->h.looks < MOST_LOOKS; i++)
+    for (unsigned i = 0; i < ATTEMPTS && !error && !*found && w->h.looks < MOST_LOOKS && !is_too_much(w); i++)
         error = attempt(w, classes, i, found);
+    w->looks += w->h.looks;
+    w->h.looks = 0;
     return error;
 }
 
@@ -168,8 +176,7 @@ static int search(work *w) {
         return error;
     w->shared = 0;
     w->steps = most + (rest != 0);
-    for (most = 2 * w->steps + 8; !error && !found && w->steps < most; w->steps++) {
-        w->h.looks = 0;
+    for (most = 2 * w->steps + 8; !error && !found && w->steps < most && !is_too_much(w); w->steps++) {
         error = attempts(w, 1, false, &found);
         w->steps -= found;
     }
@@ -226,7 +233,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         return lb_fail(why, LB_ERR_SIZE, "so many packets on so many nodes would take too long to fit");
     work w = {.task = task, .h = {.net = &task->net, .ports = o->ports, .packets = (uint32_t)o->packets}};
     int error = search(&w);
-    if (error == LB_ERR_UNSUPPORTED)
+    if (error == LB_ERR_UNSUPPORTED && is_too_much(&w))
+        error = lb_fail(why, LB_ERR_SIZE, "so many packets on so many nodes would take too long to fit");
+    else if (error == LB_ERR_UNSUPPORTED)
         error = lb_fail(why, error, "no attempt at halves that fit came out even");
     else if (error)
         error = lb_fail_memory(why, "a plan");

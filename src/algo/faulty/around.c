@@ -68,8 +68,8 @@ enum { MOST_PIECES = 1024, SOME_PIECES = 64 }; /* the latter where everybody sen
 /* Hops of all packets of a block each, about. */
 static uint64_t hops_of(const lb_task *task) {
     bool copies = lb_task_class(task) != LB_CARRY;
-    if (lb_task_class(task) == LB_SPAN) /* to each node about one from every side */
-        return lb_times(task->net.nodes, task->net.ports + UINT64_C(1));
+    if (lb_task_class(task) == LB_SPAN) /* from every node to the next, which may be some hops away */
+        return lb_times(task->net.nodes, 3);
     return lb_times(lb_task_blocks(task), copies ? task->net.nodes : lb_diameter(&task->net) + UINT64_C(1));
 }
 
@@ -80,7 +80,8 @@ static uint64_t most_pieces(const lb_task *task, const lb_plan_options *o) {
     uint64_t most = o->cost->bytes / lb_task_parts(task), hops = hops_of(task);
     uint64_t work = hops < SOME_WORK ? SOME_WORK / (hops + 1) : 0;
     most = most < work ? most : work;
-    bool few = lb_task_blocks(task) <= 1 || task->kind == LB_PERMUTE || task->kind == LB_MULTIBROADCAST;
+    bool few = lb_task_blocks(task) <= 1 || task->kind == LB_PERMUTE || task->kind == LB_MULTIBROADCAST ||
+               lb_task_class(task) == LB_SPAN;
     uint64_t useful = few ? MOST_PIECES : SOME_PIECES;
     return most < useful ? most : useful;
 }
@@ -105,6 +106,13 @@ static bool take_quicker(lb_plan **plan, double *least, lb_plan *other, double t
     lb_plan_free(better ? *plan : other);
     *plan = better ? other : *plan;
     return better;
+}
+
+/* With other pieces; true if that is quicker. */
+static bool try_quicker(const lb_errand *e, lb_plan **plan, double *least) {
+    lb_plan *other = NULL;
+    double time;
+    return build_pieces(e, &time, &other, NULL) == LB_OK && take_quicker(plan, least, other, time);
 }
 
 /* What is copied or carried in the plan of the whole network: of sums the reverse. */
@@ -139,23 +147,51 @@ static void try_whole(lb_errand e, lb_plan **plan, double *least) {
 }
 
 /* Twice as many pieces, as long as that is quicker, or was the last time but one. */
+static void try_pieces(lb_errand *e, uint64_t most, lb_plan **plan, double *least) {
+    uint64_t best = pieces_by_formula(e->task, e->options);
+    for (int worse = 0; worse < 2 && (best ? e->pieces != best : e->pieces <= most / 2);) {
+        e->pieces = best ? best : e->pieces * 2;
+        worse = try_quicker(e, plan, least) ? 0 : worse + 1;
+    }
+}
+
+/* Of scans few and many pieces are other plans (span_chain.c), and between them more may be slower for a while. So some
+ * numbers are tried, and then at once the one that is best if a piece takes a step more once the first has been from
+ * every node to the next; and where that is little work what lies beside the best. */
+static void try_scan_pieces(lb_errand *e, uint64_t most, lb_plan **plan, double *least) {
+    const lb_cost *cost = e->options->cost;
+    uint64_t best = e->pieces;
+    double beta = lb_ratio_value(cost->beta),
+           pull = lb_ratio_value(cost->tau) * (double)cost->bytes * e->task->net.nodes;
+    double ask = beta > 0 && pull / beta < 1e12 ? pull / beta : 1e12;
+    uint64_t tries[] = {4, 16, 64, lb_root((uint64_t)ask), 0, 0};
+    tries[3] = tries[3] < most ? tries[3] : most;
+    for (unsigned i = 0; i < 6; i++) {
+        if (i == 4 && best <= SOME_PIECES) {
+            tries[4] = 2 * best;
+            tries[5] = best / 2;
+        }
+        e->pieces = tries[i];
+        if (e->pieces > 1 && e->pieces <= most && try_quicker(e, plan, least))
+            best = e->pieces;
+    }
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, bool general, const char *name, lb_plan **plan,
                  lb_why *why) {
     lb_errand e = {.task = task, .options = o, .general = general, .name = name, .pieces = o->packets};
-    uint64_t most = most_pieces(task, o), best = pieces_by_formula(task, o);
-    double least, time;
+    uint64_t most = most_pieces(task, o);
+    double least;
     *plan = NULL;
     int error = build_pieces(&e, &least, plan, why);
-    for (int worse = 0; !error && worse < 2 && (best ? e.pieces != best : e.pieces <= most / 2);) {
-        lb_plan *other = NULL;
-        e.pieces = best ? best : e.pieces * 2;
-        if (build_pieces(&e, &time, &other, NULL) != LB_OK)
-            break;
-        worse = take_quicker(plan, &least, other, time) ? 0 : worse + 1;
-    }
-    if (!error && o->clock == LB_LINEAR)
-        try_whole(e, plan, &least);
-    return error;
+    if (error || o->clock == LB_UNIT)
+        return error;
+    if (o->cost && lb_task_class(task) == LB_SPAN)
+        try_scan_pieces(&e, most, plan, &least);
+    else
+        try_pieces(&e, most, plan, &least);
+    try_whole(e, plan, &least);
+    return LB_OK;
 }
 
 static int build_around(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {

@@ -15,6 +15,11 @@
 
 #define MUCH_WORK (UINT64_C(1) << 25) /* links looked at: a fifth of a second */
 
+/* That may be spent before other trees are tried: on the linear clock there are many numbers of packets to try. */
+static uint64_t enough(const lb_scene *s) {
+    return s->options->clock == LB_LINEAR ? MUCH_WORK / 32 : MUCH_WORK;
+}
+
 enum { TRIES = 16 };
 
 typedef struct branchings {
@@ -201,8 +206,8 @@ static int try_all(branchings *b, uint32_t most, lb_legs *legs) {
         uint32_t degree = lb_map_degree(map, v, true);
         trees = v != b->root && lb_node_alive(&b->s->net, v) && degree < trees ? degree : trees;
     }
-    for (; trees > 1 && b->work <= MUCH_WORK; trees--) {
-        for (unsigned i = 0; i < TRIES && b->work <= MUCH_WORK; i++) {
+    for (; trees > 1 && b->work <= enough(b->s); trees--) {
+        for (unsigned i = 0; i < TRIES && b->work <= enough(b->s); i++) {
             int error = grow(b, trees);
             if (error == LB_ERR_UNSUPPORTED)
                 break;

@@ -68,7 +68,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    return o->cost && !lb_net_is_whole(&task->net) && !lb_net_has_faults(&task->net) ? 70 : 0;
+    bool span = lb_task_class(task) == LB_SPAN; /* there `around` knows what few and many pieces ask for */
+    return o->cost && !span && !lb_net_is_whole(&task->net) && !lb_net_has_faults(&task->net) ? 70 : 0;
 }
 
 const lb_algo lb_algo_pieces = {

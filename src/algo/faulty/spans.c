@@ -1,5 +1,6 @@
 /* The best of several plans for scan and exscan on a network with faults. */
 #include "algo/faulty/errand.h"
+#include "algo/faulty/span_chain.h"
 #include "algo/faulty/span_detour.h"
 #include "algo/faulty/span_pull.h"
 #include "algo/scan/haggle.h"
@@ -126,6 +127,8 @@ static int pull(const lb_scene *s, lb_span_legs *legs, lb_why *why) {
     t.work = (s->pieces > 1 ? 3 : 8) * t.each;
     if (s->net.kind != LB_NET_TORUS && n > FEWER_NODES)
         t.work = LITTLE_WORK;
+    if (s->options->clock == LB_LINEAR) /* it is asked for many numbers of pieces */
+        t.work /= 8;
     int error = LB_OK;
     if (r.most <= DEEPEST)
         error = s->pieces > 1 ? try_rhythms(&t) : try_once(&t);
@@ -138,6 +141,14 @@ static int find_legs(const lb_errand *e, const lb_scene *s, lb_span_legs *legs, 
     int error = e->general ? LB_OK : pull(s, legs, why);
     if (error)
         return error;
+    if (s->pieces > 1) {
+        error = lb_spans_chain(s, legs->at ? legs->steps : UINT32_MAX / 2, &other);
+        if (!error)
+            keep_shorter(legs, &other);
+        lb_span_legs_free(&other);
+        if (error == LB_ERR_MEMORY)
+            return lb_fail_memory(why, "a plan");
+    }
     error = lb_spans_detour(s, legs->at ? legs->steps : UINT32_MAX / 2, &other, why);
     if (!error)
         keep_shorter(legs, &other);
