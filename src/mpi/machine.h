@@ -7,8 +7,8 @@
 #include "mpi/operators.h"
 
 /* Pieces go through the two halves of the memory in turn or, where one goes across while the next is made ready,
- * through two quarters of either half. */
-enum { LB_BANKS = 4 };
+ * through two quarters of either half; short ones through cells, so that who brings them can be many ahead. */
+enum { LB_BANKS = 4, LB_CELLS = 32 };
 
 /* How calls of a sort are done, as far as it is known. */
 enum { LB_MANNERS = 64 };
@@ -47,6 +47,9 @@ typedef struct lb_machine {
     uint64_t meetings;      /* of the node's processes, by flags */
     uint64_t settled;       /* all are known to have come to that one */
     uint64_t due[LB_BANKS]; /* by banks: who has come to that meeting is through with what was there */
+    uint64_t shorts;        /* pieces that have been through cells; and of these when they are due, */
+    uint64_t cell_due[LB_CELLS];
+    uint64_t cells_due[2]; /* and all of either half */
     lb_manner known[LB_MANNERS];
     lb_rate rates[LB_TASK_KINDS]; /* by kinds */
     uint64_t begun, ended;        /* operations: one is done after the other */

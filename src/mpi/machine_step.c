@@ -264,7 +264,8 @@ static int grow(lb_mpi_request *r) {
     return code;
 }
 
-/* On one node alone nothing has come. There is one meeting at least, so that nobody is two pieces ahead. */
+/* On one node alone nothing has come. There is one meeting at least, so that nobody is more pieces ahead than there is
+ * room for. */
 static int land(lb_mpi_request *r, const lb_course *course) {
     bool comes = machine_of(r)->nodes > 1 && course->unloads(r);
     r->phase = UNLOAD;

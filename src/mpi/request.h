@@ -62,6 +62,7 @@ typedef struct lb_piece {
     uint64_t cut;    /* while a piece goes across the next, of so many bytes, is made ready; 0: one by one */
     uint64_t stride; /* cut, and alone on a node: from one to the next */
     unsigned which;  /* bank */
+    bool brief;      /* no bank, a cell */
 } lb_piece;
 
 /* On a machine: how long nothing has happened inside the node, for whoever watches. */

@@ -32,8 +32,22 @@ static void one(world *w, int call, int root) {
     CHECK(w, right);
 }
 
+/* More short ones at once than a root can be ahead, all of them before one process wakes up. */
+static void burst(world *w) {
+    int root = (int)draw(w, (uint64_t)w->size), wrong = 0;
+    if (w->rank == (root + 1) % w->size && w->rank != root)
+        usleep(20000);
+    for (int call = 0; call < 90; call++) {
+        int32_t value[2] = {w->rank == root ? call : -1, w->rank == root ? -call : 1};
+        CHECK(w, !lb_mpi_bcast(value, 2, MPI_INT32_T, root, w->net));
+        wrong += value[0] != call || value[1] != -call;
+    }
+    CHECK(w, wrong == 0);
+}
+
 static void run(world *w) {
     int root = 0, value, sum;
+    burst(w);
     for (int call = 0; call < CALLS; call++) {
         root = draw(w, 8) ? root : (int)draw(w, (uint64_t)w->size);
         one(w, call, root);
