@@ -12,7 +12,7 @@ _linkbound_reply() {
 _linkbound_options() {
     local task="--root --to --sources --offsets --stencil --permutation --distance --near --far --ports --seed
         --without --without-node"
-    local cost="--bytes --tau --beta --hop" check="--replay --memory" look="--color --help"
+    local cost="--bytes --tau --beta --hop --link --latency --profile" check="--replay --memory" look="--color --help"
     case $1 in
         plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --packets --clock --output --json --quiet --explain" ;;
         check) echo "--memory --schedule $look --json --quiet" ;;
@@ -105,7 +105,7 @@ _linkbound_value() {
             ;;
         --without | --without-node | --links | --trials | \
             --root | --node | --to | --sources | --offsets | --distance | --near | --far | --seed | --bytes | \
-            --tau | --beta | --hop | --memory | --packets | --most | --groups | -g | --effort | --points | --count | \
+            --tau | --beta | --hop | --link | --latency | --memory | --packets | --most | --groups | -g | --effort | --points | --count | \
             --size | --element | --port | --slots) ;;
         *) return 1 ;;
     esac

@@ -3,6 +3,7 @@
 
 #include "cli/options.h"
 #include "cli/say.h"
+#include "cli/settle.h"
 
 #include <string.h>
 
@@ -131,7 +132,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
     cli_usage_text(command, usage, sizeof usage);
     if (args->operands < command->min_operands || (command->takes_rest && args->rest_count < 1))
         return cli_fail("%s: an argument is missing; %s", command->name, usage);
-    return CLI_OK;
+    return cli_settle_cost(command, args);
 }
 
 void cli_print_options(FILE *out, const cli_option *options) {

@@ -26,11 +26,12 @@ lb_ratio cli_hop(const cli_args *args) {
 
 int cli_cost(const cli_args *args, bool *given, lb_cost *cost) {
     static const cli_option parts[] = {OPT_BYTES, OPT_TAU, OPT_BETA};
+    static const char *const other[] = {"", "; --link will do", "; --latency will do"};
     *given = cli_given_any(args, CLI_OPTIONS(OPTS_COST));
     for (int i = 0; i < 3 && *given; i++) {
         if (!cli_given(args, parts[i]))
-            return cli_fail("the linear clock needs --bytes, --tau and --beta: %s is missing",
-                            cli_option_name(parts[i]));
+            return cli_fail("the linear clock needs --bytes, --tau and --beta: %s is missing%s",
+                            cli_option_name(parts[i]), other[i]);
     }
     *cost = (lb_cost){.bytes = args->bytes, .tau = args->tau, .beta = args->beta, .hop = cli_hop(args)};
     return CLI_OK;

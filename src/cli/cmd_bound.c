@@ -87,7 +87,7 @@ static void print(const cli_args *args, const cli_outcome *o, bool linear) {
     snprintf(text, sizeof text, "at least %" PRIu64 ": %s", o->bound.transmissions, o->transmissions_witness);
     cli_report_row(stdout, &style, "transmissions", text);
     if (linear) {
-        cli_time_text(o->time_bound, time, sizeof time);
+        cli_time_text(o->time_bound, o->nanoseconds, time, sizeof time);
         snprintf(text, sizeof text, "at least %s: %s", time, o->time_witness);
         cli_report_row(stdout, &style, "time", text);
     }
@@ -107,6 +107,7 @@ static int run(const cli_args *args) {
     status = cli_slots_apply(args, lb_task_kind_of(problem.task), lb_net_nodes(problem.net), &node, &outcome.machine);
     if (!status)
         status = cli_cost(&node, &linear, &outcome.cost);
+    outcome.nanoseconds = args->nanoseconds;
     uint64_t packets = cli_given(&node, OPT_PACKETS) ? node.packets : 1;
     outcome.task = problem.task;
     outcome.ports = lb_net_ports(problem.net) ? args->ports : 0;

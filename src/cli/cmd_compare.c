@@ -19,7 +19,8 @@ static int check_args(const cli_args *args) {
     static const cli_option needed[] = {OPT_SIZES, OPT_TAU, OPT_BETA};
     for (int i = 0; i < 3; i++) {
         if (!cli_given(args, needed[i]))
-            return cli_fail("compare needs --bytes, --tau and --beta: %s is missing", cli_option_name(needed[i]));
+            return cli_fail("compare needs --bytes, --tau and --beta: %s is missing%s", cli_option_name(needed[i]),
+                            i ? "; or give --link and --latency" : "");
     }
     bool one = args->sizes[0] == args->sizes[1];
     if (cli_given(args, OPT_POINTS) && (args->points < 2 || args->points > CLI_SIZES_MAX))
@@ -110,8 +111,8 @@ const cli_command cli_compare = {
     .name = "compare",
     .usage = "TASK NETWORK --bytes L..H --tau T --beta B [OPTION...]",
     .summary = "every algorithm's time over a range of sizes, and the best",
-    .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPT_TAU, OPT_BETA, OPT_HOP, OPT_POINTS, OPT_SVG, OPT_PLOT,
-                           OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_POINTS, OPT_SVG, OPT_PLOT, OPT_SCHEDULE,
+                           OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "Times are exact: by each algorithm's formula, verified by simulation where the\n"

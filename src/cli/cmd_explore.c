@@ -5,6 +5,7 @@
 #include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/serve.h"
+#include "cli/task_names.h"
 #include "cli/whole_file.h"
 
 #include <ctype.h>

@@ -1,7 +1,8 @@
-/* linkbound list [TASK [NETWORK]]: the algorithms. */
+/* linkbound list [ALGORITHM | TASK [NETWORK]]: the algorithms. */
 #include "cli/commands.h"
 #include "cli/problem.h"
 #include "cli/say.h"
+#include "cli/task_names.h"
 #include "cli/term.h"
 #include "out/json.h"
 #include "out/wrap.h"
@@ -11,6 +12,7 @@
 
 typedef struct filter {
     bool by_task, by_net;
+    const char *name; /* of an algorithm, or NULL */
     lb_task_kind kind;
     bool cube, torus, lattice;
 } filter;
@@ -20,6 +22,8 @@ static bool suits(const filter *f, const lb_algorithm *a) {
 }
 
 static bool passes(const filter *f, const lb_algorithm *a) {
+    if (f->name)
+        return strcmp(f->name, a->name) == 0;
     return !(f->by_task && !(a->tasks >> f->kind & 1)) && (!f->by_net || suits(f, a));
 }
 
@@ -138,7 +142,11 @@ static void print_names(const filter *f) {
 static int make_filter(const cli_args *args, filter *f) {
     lb_net *net = NULL;
     lb_why why = {""};
-    if (args->operands > 0) {
+    for (size_t i = 0; args->operands == 1 && i < lb_algorithms(); i++) {
+        if (strcmp(args->operand[0], lb_algorithm_at(i)->name) == 0)
+            f->name = args->operand[0];
+    }
+    if (args->operands > 0 && !f->name) {
         int status = cli_task_kind(args->operand[0], &f->kind);
         if (status)
             return status;
@@ -183,7 +191,7 @@ static int run(const cli_args *args) {
 
 const cli_command cli_list = {
     .name = "list",
-    .usage = "[TASK [NETWORK]]",
+    .usage = "[ALGORITHM | TASK [NETWORK]]",
     .summary = "the algorithms: what they do, where, and what they promise",
     .help = "NETWORKS: cubes; tori, cubes among them; lattices, which look the same from\n"
             "every node, tori among them; any, also meshes and graphs.\n",

@@ -12,13 +12,8 @@
 #include <string.h>
 
 static int check_clock(const cli_args *args) {
-    if (args->clock == LB_UNIT && cli_given_any(args, CLI_OPTIONS(OPTS_COST))) {
-        cli_option option = cli_given(args, OPT_BYTES)  ? OPT_BYTES
-                            : cli_given(args, OPT_TAU)  ? OPT_TAU
-                            : cli_given(args, OPT_BETA) ? OPT_BETA
-                                                        : OPT_HOP;
-        return cli_fail("%s means nothing on the unit clock; add --clock linear", cli_option_name(option));
-    }
+    if (args->clock == LB_UNIT && cli_given_any(args, CLI_OPTIONS(OPTS_COST)))
+        return cli_fail("--bytes, --tau and --beta mean nothing on the unit clock; leave --clock out");
     if (args->clock == LB_LINEAR && cli_given(args, OPT_PACKETS))
         return cli_fail("--packets means nothing on the linear clock");
     if (cli_given(args, OPT_PACKETS) && args->packets == 0)
@@ -54,8 +49,12 @@ static void print(const cli_args *args, const cli_outcome *outcome) {
     }
 }
 
-static int run(const cli_args *args) {
+/* With a cost the clock is the linear one, as in simulate. */
+static int run(const cli_args *given) {
     cli_job job = {.plan = NULL};
+    cli_args a = *given, *args = &a;
+    if (cli_given_any(given, CLI_OPTIONS(OPTS_COST)) && !cli_given(given, OPT_CLOCK))
+        a.clock = LB_LINEAR;
     int status = check_clock(args);
     if (!status)
         status = cli_job_make(args, &job);
@@ -84,6 +83,7 @@ const cli_command cli_plan = {
             "  linkbound plan isotropic 8x8x8 --stencil moore:1\n"
             "  linkbound plan alltoall 8x8 --rule random --seed 7\n"
             "  linkbound plan allreduce 3x5 --explain\n"
+            "  linkbound plan allreduce 4x4x4 --bytes 1MB --link 100Gbit --latency 1us\n"
             "\n"
             "Without --algorithm the best of all that can be tried is taken: every algorithm\n"
             "that suits, the task under other names, its packets in parts. --effort says how\n"

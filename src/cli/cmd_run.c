@@ -13,10 +13,30 @@
 
 enum { USUAL_BYTES = 4096, USUAL_COUNT = 10, MOST_COUNT = 100000000 };
 
-/* As for plan: the linear clock if costs are given, else the unit clock, whatever the bytes are. */
+/* Whether what was asked for knows the linear clock only. */
+static bool is_linear(const char *name) {
+    for (size_t i = 0; name && i < lb_algorithms(); i++) {
+        if (strcmp(lb_algorithm_at(i)->name, name) == 0)
+            return !lb_algorithm_at(i)->unit;
+    }
+    return false;
+}
+
+/* Links of 10 Gbit/s, 2 us to start a message, as for MPI programs of which nothing is known. */
+static void assume_cost(cli_args *planned) {
+    planned->tau = (lb_ratio){4, 5};
+    planned->beta = (lb_ratio){2000, 1};
+    planned->given[OPT_TAU] = planned->given[OPT_BETA] = planned->nanoseconds = true;
+}
+
+/* As for plan: the linear clock if costs are given, or the algorithm knows no other, else the unit clock, whatever the
+ * bytes are. */
 static int plan_args(const cli_args *args, cli_args *planned) {
-    bool tau = cli_given(args, OPT_TAU), beta = cli_given(args, OPT_BETA);
     *planned = *args;
+    if (!cli_given_any(args, CLI_OPTIONS(OPT_TAU, OPT_BETA)) && is_linear(args->algorithm) &&
+        !(cli_given(args, OPT_CLOCK) && args->clock == LB_UNIT))
+        assume_cost(planned);
+    bool tau = cli_given(planned, OPT_TAU), beta = cli_given(planned, OPT_BETA);
     if (tau != beta)
         return cli_fail("run plans for --tau and --beta together: %s is missing", tau ? "--beta" : "--tau");
     if (cli_given(args, OPT_CLOCK) && (args->clock == LB_LINEAR) != tau)

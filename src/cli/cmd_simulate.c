@@ -44,6 +44,8 @@ static void print_json(const cli_outcome *o) {
     out_json_number(&json, "bytes", o->cost.bytes);
     lb_ratio_text(o->cost.tau, text, sizeof text);
     out_json_text(&json, "tau", text);
+    if (o->nanoseconds)
+        out_json_text(&json, "time_unit", "ns");
     lb_ratio_text(o->cost.beta, text, sizeof text);
     out_json_text(&json, "beta", text);
     lb_ratio_text(o->cost.hop, text, sizeof text);

@@ -36,6 +36,8 @@ typedef enum cli_option {
     OPT_TAU,
     OPT_BETA,
     OPT_HOP,
+    OPT_LINK,
+    OPT_LATENCY,
     OPT_SEED,
     OPT_OUTPUT,
     OPT_REPLAY,
@@ -81,7 +83,8 @@ typedef enum cli_option {
     OPT_ROOT, OPT_TO, OPT_SOURCES, OPT_OFFSETS, OPT_STENCIL, OPT_PERMUTATION, OPT_DISTANCE, OPT_NEAR, OPT_FAR,         \
         OPT_SEED, OPT_PORTS, OPT_WITHOUT, OPT_WITHOUT_NODE
 #define OPTS_ALGO  OPT_ALGORITHM, OPT_RULE, OPT_TREE, OPT_ORDER, OPT_GROUPS, OPT_EFFORT, OPT_WISDOM
-#define OPTS_COST  OPT_BYTES, OPT_TAU, OPT_BETA, OPT_HOP
+#define OPTS_RATE  OPT_TAU, OPT_BETA, OPT_HOP, OPT_LINK, OPT_LATENCY, OPT_PROFILE
+#define OPTS_COST  OPT_BYTES, OPTS_RATE
 #define OPTS_CHECK OPT_REPLAY, OPT_MEMORY
 #define OPTS_LOOK  OPT_COLOR, OPT_HELP
 
@@ -119,7 +122,11 @@ typedef struct cli_args {
     uint64_t packets, bytes, seed, memory, element;
     uint64_t sizes[2]; /* the least and the most bytes */
     lb_ratio tau, beta, hop;
-    uint32_t what;                              /* lb_drawing, or CLI_CURVES */
+    lb_ratio link, latency;    /* the same, told otherwise: cli_settle_cost makes tau and beta of them */
+    const char *united, *bare; /* an option whose time has a unit, and one that has none */
+    bool nanoseconds;          /* times are, and are told with units */
+    bool hop_known;            /* from a profile: it means nothing where nothing cuts through */
+    uint32_t what;             /* lb_drawing, or CLI_CURVES */
     uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;
 

@@ -160,7 +160,12 @@ static int fill_rows(cli_comparison *c, const uint64_t *sizes, size_t count) {
 
 int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *task, lb_plan *own, const uint64_t *sizes,
                      size_t count) {
-    *c = (cli_comparison){.task = task, .tau = args->tau, .beta = args->beta, .hop = cli_hop(args), .budget = BUDGET};
+    *c = (cli_comparison){.task = task,
+                          .tau = args->tau,
+                          .beta = args->beta,
+                          .hop = cli_hop(args),
+                          .nanoseconds = args->nanoseconds,
+                          .budget = BUDGET};
     c->ports = lb_net_ports(lb_task_net(task)) ? (own ? lb_plan_ports(own) : args->ports) : 0;
     int status = find_rivals(c, own, sizes, count);
     if (!status)

@@ -116,6 +116,8 @@ void cli_compare_json(FILE *out, const cli_comparison *c) {
     out_json_text(&json, "tau", text);
     lb_ratio_text(c->beta, text, sizeof text);
     out_json_text(&json, "beta", text);
+    if (c->nanoseconds)
+        out_json_text(&json, "time_unit", "ns");
     out_json_open(&json, "algorithms", '[');
     for (size_t i = 0; i < c->rivals; i++)
         put_rival(&json, &c->rival[i]);

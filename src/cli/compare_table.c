@@ -1,14 +1,19 @@
 /* The table of a comparison: a row a size, a column an algorithm as far as there is room. */
 #include "cli/compare_points.h"
 #include "cli/compare_show.h"
+#include "cli/units.h"
 
 #include <string.h>
 
 enum { COLUMNS_MAX = 128, FEW = 4, GAP = 2 };
 
 /* Up to seven characters. */
-static void short_time(double value, char text[16]) {
+static void short_time(double value, bool nanoseconds, char text[16]) {
     int power = 0;
+    if (nanoseconds) {
+        cli_nanoseconds_text(value, "", text, 16);
+        return;
+    }
     if (value == 0 || (value >= 1e-3 && value < 9999.5)) {
         snprintf(text, 16, "%.4g", value);
         return;
@@ -63,7 +68,7 @@ static void measure_column(table *t, size_t column) {
         const cli_point *p = &row->point[t->shown[column]];
         if (!p->known)
             continue;
-        short_time(p->value, text);
+        short_time(p->value, t->c->nanoseconds, text);
         t->time[column] = larger(t->time[column], (int)strlen(text));
         short_ratio(p, row->bound, text);
         t->ratio[column] = larger(t->ratio[column], (int)strlen(text));
@@ -76,7 +81,7 @@ static void measure(table *t) {
     for (size_t i = 0; i < t->c->rows; i++) {
         lb_size_text(t->c->row[i].bytes, text, sizeof text);
         t->size = larger(t->size, (int)strlen(text));
-        short_time(lb_ratio_value(t->c->row[i].bound), text);
+        short_time(lb_ratio_value(t->c->row[i].bound), t->c->nanoseconds, text);
         t->bound = larger(t->bound, (int)strlen(text));
     }
     for (size_t i = 0; i < t->columns; i++)
@@ -163,7 +168,7 @@ static void put_cell(FILE *out, const table *t, const cli_row *row, size_t colum
     const cli_point *p = &row->point[rival];
     char time[16] = "-", ratio[16] = "";
     if (p->known) {
-        short_time(p->value, time);
+        short_time(p->value, t->c->nanoseconds, time);
         short_ratio(p, row->bound, ratio);
     }
     int pad = cell_width(t, column) - t->time[column] - 1 - t->ratio[column];
@@ -176,7 +181,7 @@ static void put_row(FILE *out, const table *t, const cli_row *row) {
     char size[32], bound[16];
     const cli_rival *best = &t->c->rival[row->best];
     lb_size_text(row->bytes, size, sizeof size);
-    short_time(lb_ratio_value(row->bound), bound);
+    short_time(lb_ratio_value(row->bound), t->c->nanoseconds, bound);
     fprintf(out, "  %*s  %*s", t->size, size, t->bound, bound);
     for (size_t i = 0; i < t->columns; i++)
         put_cell(out, t, row, i);

@@ -49,6 +49,7 @@ typedef struct cli_comparison {
     const lb_task *task;
     uint32_t ports;
     lb_ratio tau, beta, hop;
+    bool nanoseconds; /* times are, and are told with units */
     cli_rival *rival;
     size_t rivals;
     cli_left_out *left;

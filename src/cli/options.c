@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include "cli/say.h"
+#include "cli/units.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,11 +38,13 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_WISDOM] = {"--wisdom", 0, KIND_TEXT, AT(wisdom), "FILE", "use and add to what was found before"},
     [OPT_EXPLAIN] = {"--explain", 0, KIND_FLAG, 0, NULL, "say what was tried, and what came of it"},
     [OPT_CLOCK] = {"--clock", 0, KIND_CHOICE, AT(clock), "unit|linear", "which clock to plan for"},
-    [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1M, 1G, 1T"},
+    [OPT_BYTES] = {"--bytes", 0, KIND_SIZE, AT(bytes), "M", "bytes in a block: 64, 4K, 1MiB, 1MB"},
     [OPT_SIZES] = {"--bytes", 0, KIND_SIZES, AT(sizes), "L..H", "bytes in a block, from L to H: 64..1M"},
-    [OPT_TAU] = {"--tau", 0, KIND_RATIO, AT(tau), "T", "time per byte: 3, 0.25, 2.5e-6, 1/3"},
-    [OPT_BETA] = {"--beta", 0, KIND_RATIO, AT(beta), "B", "time to start a packet"},
-    [OPT_HOP] = {"--hop", 0, KIND_RATIO, AT(hop), "H", "cut-through: time per link after the first"},
+    [OPT_TAU] = {"--tau", 0, KIND_TIME, AT(tau), "T", "time per byte: 3, 0.25, 1/3, 0.08ns"},
+    [OPT_BETA] = {"--beta", 0, KIND_TIME, AT(beta), "B", "time to start a packet: 300, 1.5us"},
+    [OPT_HOP] = {"--hop", 0, KIND_TIME, AT(hop), "H", "cut-through: time per link after the first"},
+    [OPT_LINK] = {"--link", 0, KIND_RATE, AT(link), "RATE", "for --tau: 100Gbit, 12.5GB/s"},
+    [OPT_LATENCY] = {"--latency", 0, KIND_TIME, AT(latency), "TIME", "for --beta, with a unit: 1us"},
     [OPT_SEED] = {"--seed", 0, KIND_U64, AT(seed), "S", "for what is chosen at random"},
     [OPT_OUTPUT] = {"--output", 'o', KIND_TEXT, AT(output), "FILE", "write to this file; - for standard output"},
     [OPT_REPLAY] = {"--replay", 0, KIND_CHOICE, AT(replay), "auto|full|relative", "how to check"},
@@ -73,8 +76,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_NONBLOCKING] = {"--nonblocking", 0, KIND_FLAG, 0, NULL, "nonblocking and persistent collectives, too"},
     [OPT_COLLECTIVES] = {"--collectives", 0, KIND_TEXT, AT(collectives), "LIST",
                          "which: all, or bcast,allreduce (default: of known lengths)"},
-    [OPT_PROFILE] = {"--profile", 0, KIND_TEXT, AT(profile), "FILE",
-                     "what is known of the links; none: nothing (default: measured)"},
+    [OPT_PROFILE] = {"--profile", 0, KIND_TEXT, AT(profile), "FILE", "what is known of the links: of tune, or none"},
     [OPT_JSON] = {"--json", 'j', KIND_FLAG, 0, NULL, "one JSON object instead of the report"},
     [OPT_QUIET] = {"--quiet", 'q', KIND_FLAG, 0, NULL, "no report and no progress"},
     [OPT_COLOR] = {"--color", 0, KIND_CHOICE, AT(color), "auto|always|never", "colour (default auto)"},
@@ -106,35 +108,16 @@ static int read_whole(const char *what, const char *text, uint64_t most, uint64_
     return status;
 }
 
-/* 64, 4K, 1M, 1G, 1T, in small letters too: binary multiples. */
-static int read_size(const char *what, const char *text, uint64_t *value) {
-    const char *end = text;
-    int status = read_number(what, text, UINT64_MAX, &end, value);
-    if (status)
-        return status;
-    unsigned shift = 0;
-    if (*end) {
-        static const char letters[] = "KMGTkmgt";
-        const char *at = strchr(letters, *end);
-        if (!at || end[1])
-            return cli_fail("%s '%.60s': not a size; write 64, 4K, 1M, 1G or 1T", what, text);
-        shift = 10 * (unsigned)((at - letters) % 4 + 1);
-    }
-    if (*value > UINT64_MAX >> 1 >> shift)
-        return cli_fail("%s %.60s: too large", what, text);
-    *value <<= shift;
-    return CLI_OK;
-}
-
-static int read_ratio(const char *what, const char *text, lb_ratio *value) {
-    int error = lb_ratio_parse(text, value);
-    if (error == LB_ERR_SIZE)
-        return cli_fail("%s %.60s: too large or too fine to hold exactly", what, text);
-    if (error)
-        return cli_fail("%s '%.60s': not a number; write 3, 0.25, 2.5e-6 or 1/3", what, text);
-    if (value->num < 0)
-        return cli_fail("%s %.60s: must not be negative", what, text);
-    return CLI_OK;
+/* A time with a unit, or a plain number: which of both is remembered. */
+static int read_time(cli_option option, const char *text, cli_args *args, lb_ratio *value) {
+    const char *what = cli_options[option].name;
+    bool unit = false;
+    int status = cli_read_time(what, text, option == OPT_TAU ? "/B" : NULL, value, &unit);
+    if (unit)
+        args->united = what;
+    else if (value->num != 0) /* nothing is nothing in any unit */
+        args->bare = what;
+    return status;
 }
 
 /* The place of text among choices "a|b|c". */
@@ -183,9 +166,9 @@ static int read_sizes(const char *what, const char *text, uint64_t sizes[2]) {
         return cli_fail("%s '%.60s': not a range of sizes; write 64..1M", what, text);
     memcpy(first, text, length);
     first[length] = '\0';
-    int status = read_size(what, first, &sizes[0]);
+    int status = cli_read_size(what, first, &sizes[0]);
     if (!status)
-        status = read_size(what, dots ? dots + 2 : first, &sizes[1]);
+        status = cli_read_size(what, dots ? dots + 2 : first, &sizes[1]);
     if (status)
         return status;
     if (sizes[0] == 0)
@@ -216,7 +199,7 @@ static int set_ports(const char *what, const char *text, uint32_t *value) {
 
 static int set_size(cli_option option, const char *text, uint64_t *value) {
     const char *what = cli_options[option].name;
-    int status = read_size(what, text, value);
+    int status = cli_read_size(what, text, value);
     if (!status && option == OPT_MEMORY && *value == 0)
         status = cli_fail("%s 0: the checker needs some memory", what);
     return status;
@@ -237,7 +220,8 @@ int cli_set_option(cli_option option, const char *value, cli_args *args) {
     case KIND_SIZE: return set_size(option, value, field);
     case KIND_SIZES: return read_sizes(row->name, value, field);
     case KIND_PORTS: return set_ports(row->name, value, field);
-    case KIND_RATIO: return read_ratio(row->name, value, field);
+    case KIND_TIME: return read_time(option, value, args, field);
+    case KIND_RATE: args->united = row->name; return cli_read_rate(row->name, value, field);
     case KIND_RANGE: return cli_parse_range(row->name, value, field);
     case KIND_CHOICE: return read_choice(row->name, value, row->value, field);
     }

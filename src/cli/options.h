@@ -12,7 +12,8 @@ typedef enum cli_kind {
     KIND_SIZE,
     KIND_SIZES,
     KIND_PORTS,
-    KIND_RATIO,
+    KIND_TIME,
+    KIND_RATE,
     KIND_RANGE,
     KIND_CHOICE
 } cli_kind;

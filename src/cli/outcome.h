@@ -37,7 +37,8 @@ typedef struct cli_outcome {
     uint64_t optimum, guarantee;
     bool guaranteed;
 
-    bool timed; /* linear clock, with a cost: */
+    bool nanoseconds; /* times are, and are told with units */
+    bool timed;       /* linear clock, with a cost: */
     lb_cost cost;
     lb_timing timing; /* in whole bytes */
     lb_ratio time_bound;

@@ -122,6 +122,7 @@ int cli_outcome_plan(const cli_args *args, const lb_task *task, lb_plan **plan, 
     int status = cli_asked_check(args, task);
     if (!status)
         status = cli_cost(args, &timed, &outcome->cost);
+    outcome->nanoseconds = args->nanoseconds;
     if (!status)
         status = make_plan(args, task, plan, outcome);
     if (!status)

@@ -6,6 +6,7 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/say.h"
+#include "cli/task_names.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -31,15 +32,6 @@ static const use uses[] = {
     {OPT_NEAR, TASK_BIT(LB_NEIGHBORS), false},
     {OPT_FAR, TASK_BIT(LB_NEIGHBORS), false},
 };
-
-int cli_task_kind(const char *name, lb_task_kind *kind) {
-    if (lb_task_kind_parse(name, kind) == LB_OK)
-        return CLI_OK;
-    const char *names[LB_TASK_KINDS];
-    for (int i = 0; i < LB_TASK_KINDS; i++)
-        names[i] = lb_task_kind_name((lb_task_kind)i);
-    return cli_fail_unknown("task", name, names, LB_TASK_KINDS);
-}
 
 static bool chooses_randomly(const char *algorithm) {
     static const char *const names[] = {"randomised", "random-trees", "rarest-first", "auto", "around", "general"};
@@ -166,7 +158,7 @@ int cli_problem_make(const cli_args *args, cli_problem *problem) {
     if (error)
         return cli_fail_why(error, &why);
     status = check_ports(args, problem->net);
-    if (!status && cli_given(args, OPT_HOP) && lb_net_routing(problem->net) == LB_STORE_AND_FORWARD)
+    if (!status && cli_given(args, OPT_HOP) && !args->hop_known && lb_net_routing(problem->net) == LB_STORE_AND_FORWARD)
         status = cli_fail("--hop is for networks that cut through; write '%.100s cut-through'", args->operand[1]);
     if (!status)
         status = cli_faults_apply(args, &problem->net);

@@ -13,8 +13,6 @@ typedef struct cli_problem {
 int cli_problem_make(const cli_args *args, cli_problem *problem);
 void cli_problem_free(cli_problem *problem);
 
-int cli_task_kind(const char *name, lb_task_kind *kind); /* the same for the task's name alone */
-
 /* "broadcast from 5 on cube:3 (8 nodes, 3 ports)". */
 void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size);
 

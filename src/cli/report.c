@@ -4,6 +4,7 @@
 #include "cli/problem.h"
 #include "cli/slots.h"
 #include "cli/term.h"
+#include "cli/units.h"
 #include "out/wrap.h"
 
 #include <inttypes.h>
@@ -82,13 +83,24 @@ static void put_checked(FILE *out, const lb_style *style, const cli_outcome *o) 
     cli_report_row(out, style, "checked", text);
 }
 
-void cli_time_text(lb_ratio time, char *buffer, size_t size) {
+void cli_time_text(lb_ratio time, bool nanoseconds, char *buffer, size_t size) {
     char exact[64];
+    if (nanoseconds) {
+        cli_nanoseconds_text(lb_ratio_value(time), " ", buffer, size);
+        return;
+    }
     lb_ratio_text(time, exact, sizeof exact);
     if (time.den == 1)
         snprintf(buffer, size, "%s", exact);
     else
         snprintf(buffer, size, "%s = %.6g", exact, lb_ratio_value(time));
+}
+
+void cli_cost_text(lb_ratio cost, bool nanoseconds, char *buffer, size_t size) {
+    if (nanoseconds)
+        cli_nanoseconds_text(lb_ratio_value(cost), " ", buffer, size);
+    else
+        lb_ratio_text(cost, buffer, size);
 }
 
 /* What the time would be if bytes could be divided, and what the algorithm's formula says of that. */
@@ -100,7 +112,7 @@ static void put_ideal(FILE *out, const lb_style *style, const cli_outcome *o) {
         cli_report_row(out, style, "sent", text);
     }
     if (o->idealised && (ideal.num != real.num || ideal.den != real.den)) {
-        cli_time_text(ideal, time, sizeof time);
+        cli_time_text(ideal, o->nanoseconds, time, sizeof time);
         snprintf(text, sizeof text, "%s if bytes could be divided", time);
         cli_report_row(out, style, "ideal", text);
     }
@@ -108,7 +120,7 @@ static void put_ideal(FILE *out, const lb_style *style, const cli_outcome *o) {
         return;
     if (o->formula.groups)
         snprintf(groups, sizeof groups, ", %c = %" PRIu32, o->formula.letter, o->formula.groups);
-    cli_time_text(o->formula_time, time, sizeof time);
+    cli_time_text(o->formula_time, o->nanoseconds, time, sizeof time);
     snprintf(text, sizeof text, "%s%s: %s%s", o->formula.text, groups, o->formula.exact ? "" : "at most ", time);
     cli_report_row(out, style, "formula", text);
 }
@@ -116,27 +128,28 @@ static void put_ideal(FILE *out, const lb_style *style, const cli_outcome *o) {
 static void put_time(FILE *out, const lb_style *style, const cli_outcome *o) {
     char time[128], text[LB_WHY_MAX + 200], tau[64], beta[64];
     const lb_timing *t = &o->timing;
-    lb_ratio_text(o->cost.tau, tau, sizeof tau);
-    lb_ratio_text(o->cost.beta, beta, sizeof beta);
-    int wrote = snprintf(text, sizeof text, "%" PRIu64 " bytes, tau %s, beta %s", o->cost.bytes, tau, beta);
+    cli_cost_text(o->cost.tau, o->nanoseconds, tau, sizeof tau);
+    cli_cost_text(o->cost.beta, o->nanoseconds, beta, sizeof beta);
+    int wrote = snprintf(text, sizeof text, "%" PRIu64 " bytes, tau %s%s, beta %s", o->cost.bytes, tau,
+                         o->nanoseconds ? " a byte" : "", beta);
     if (o->cost.hop.num > 0) {
-        lb_ratio_text(o->cost.hop, beta, sizeof beta);
+        cli_cost_text(o->cost.hop, o->nanoseconds, beta, sizeof beta);
         snprintf(text + wrote, sizeof text - (size_t)wrote, ", hop %s", beta);
     }
     cli_report_row(out, style, "cost", text);
-    cli_time_text(t->makespan, time, sizeof time);
+    cli_time_text(t->makespan, o->nanoseconds, time, sizeof time);
     put_label(out, style, "time");
     fprintf(out, "%s%s%s", lb_ink_on(style, LB_INK_BOLD), time, lb_ink_on(style, LB_INK_PLAIN));
     put_ratio(out, style, cli_optimal(o), lb_ratio_value(t->makespan), lb_ratio_value(o->time_bound));
     double whole = lb_ratio_value(t->makespan), busiest = lb_ratio_value(t->busiest_link);
-    cli_time_text(t->busiest_link, time, sizeof time);
+    cli_time_text(t->busiest_link, o->nanoseconds, time, sizeof time);
     putc('\n', out);
     put_ideal(out, style, o);
     put_label(out, style, "busiest link");
     fprintf(out, "%s, %.1f %% of the time\n", time, whole > 0 ? 100 * busiest / whole : 0.0);
     put_label(out, style, "utilisation");
     fprintf(out, "%.1f %% of all links' time\n", t->utilisation * 100);
-    cli_time_text(o->time_bound, time, sizeof time);
+    cli_time_text(o->time_bound, o->nanoseconds, time, sizeof time);
     snprintf(text, sizeof text, "%s: %s", time, o->time_witness);
     cli_report_row(out, style, "lower bound", text);
 }
@@ -227,6 +240,13 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     put_checked(out, style, o);
 }
 
+static void moment_text(lb_ratio time, bool nanoseconds, char *buffer, size_t size) {
+    if (nanoseconds)
+        cli_nanoseconds_text(lb_ratio_value(time), " ", buffer, size);
+    else
+        snprintf(buffer, size, "%.10g", lb_ratio_value(time));
+}
+
 void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *o, bool all) {
     const lb_timing *t = &o->timing;
     size_t show = all || t->critical_count <= 8 ? t->critical_count : 6;
@@ -236,8 +256,11 @@ void cli_report_path(FILE *out, const lb_style *style, const cli_outcome *o, boo
         fprintf(out, "    %6s  %8s    %-8s %12s  %14s  %14s\n", "step", "from", "to", "bytes", "start", "finish");
     for (size_t i = 0; i < show; i++) {
         const lb_hop *hop = &t->critical[i];
-        fprintf(out, "    %6" PRIu32 "  %8" PRIu32 " -> %-8" PRIu32 " %12" PRIu64 "  %14.10g  %14.10g\n", hop->step,
-                hop->from, hop->to, hop->bytes, lb_ratio_value(hop->start), lb_ratio_value(hop->finish));
+        char start[32], finish[32];
+        moment_text(hop->start, o->nanoseconds, start, sizeof start);
+        moment_text(hop->finish, o->nanoseconds, finish, sizeof finish);
+        fprintf(out, "    %6" PRIu32 "  %8" PRIu32 " -> %-8" PRIu32 " %12" PRIu64 "  %14s  %14s\n", hop->step,
+                hop->from, hop->to, hop->bytes, start, finish);
     }
     if (show < t->critical_count)
         fprintf(out, "    ... %zu more; --path shows them all\n", t->critical_count - show);

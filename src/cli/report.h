@@ -18,7 +18,10 @@ void cli_report_row(FILE *out, const lb_style *style, const char *label, const c
 void cli_seconds_text(double seconds, bool fine, char *buffer, size_t size);
 
 /* "9856/5 = 1971.2" */
-void cli_time_text(lb_ratio time, char *buffer, size_t size);
+void cli_time_text(lb_ratio time, bool nanoseconds, char *buffer, size_t size);
+
+/* Tau, beta or hop: exactly, or with a unit. */
+void cli_cost_text(lb_ratio cost, bool nanoseconds, char *buffer, size_t size);
 
 /* The keys that describe the task and its parameters, and those of the results. */
 void cli_json_task(out_json *json, const lb_task *task);

@@ -47,6 +47,7 @@ static int read_schedule(const cli_args *args, cli_source *source) {
     bool timed = false;
     cli_args a = plain(args, args->operands);
     int status = cli_cost(&a, &timed, &source->job.outcome.cost);
+    source->job.outcome.nanoseconds = args->nanoseconds;
     if (!status)
         status = cli_schedule_read(args, &source->job);
     source->job.outcome.cost.whole_bytes = true;

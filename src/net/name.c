@@ -188,11 +188,20 @@ static int parse_cut_through(const char *text, size_t length, lb_routing routing
     return error;
 }
 
+/* "torus:4x4" is 4x4, "hypercube:4" is cube:4: how much of the name is left out. */
+static size_t other_name(const char *text) {
+    static const char torus[] = "torus:", hyper[] = "hyper", cube[] = "hypercube:";
+    if (strncmp(text, torus, sizeof torus - 1) == 0 && text[sizeof torus - 1] >= '0' && text[sizeof torus - 1] <= '9')
+        return sizeof torus - 1;
+    return strncmp(text, cube, sizeof cube - 1) == 0 ? sizeof hyper - 1 : 0;
+}
+
 int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     static const char graph[] = "graph:", machine[] = "machine:";
     lb_routing routing;
-    size_t length = without_routing(text, &routing);
     *net = NULL;
+    text += other_name(text);
+    size_t length = without_routing(text, &routing);
     if (routing != LB_STORE_AND_FORWARD)
         return parse_cut_through(text, length, routing, net, why);
     if (strncmp(text, graph, sizeof graph - 1) == 0)

@@ -72,8 +72,8 @@ refused 2 "--near needs --far" plan neighbors cube:3 --near 2
 refused 2 "--near 3 is farther than --far 2" plan neighbors cube:3 --near 3 --far 2
 refused 2 "the first distance is the larger" plan neighbors cube:3 --distance 3..2
 refused 2 "write K..L" plan neighbors cube:3 --distance 1-2
-refused 2 "--tau means nothing on the unit clock" plan alltoall cube:3 --tau 1
-refused 2 "--beta means nothing on the unit clock" plan alltoall cube:3 --beta 1 --clock unit
+refused 2 "--bytes is missing" plan alltoall cube:3 --tau 1
+refused 2 "--beta mean nothing on the unit clock" plan alltoall cube:3 --beta 1 --clock unit
 refused 2 "--packets means nothing on the linear clock" plan broadcast cube:3 --clock linear --packets 2
 refused 2 "--beta is missing" plan broadcast cube:3 --clock linear --bytes 1 --tau 1
 refused 2 "check does not take --root" check x --root 1

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Units, and names as people type them.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+
+value() { # key options...: of simulate's JSON
+    local key=$1
+    shift
+    "$LINKBOUND" simulate broadcast cube:3 --json "$@" | sed -n "s/.*\"$key\": *\"\{0,1\}\([^,\"}]*\).*/\1/p" | head -1
+}
+same() { # what expected got
+    [ "$2" = "$3" ] || wrong "$1: $2 expected, not $3"
+}
+
+# The same cost in many ways: 8 ns a byte, 1500 ns.
+plain=$(value time --bytes 1000 --tau 8 --beta 1500)
+for cost in "--tau 8ns --beta 1.5us" "--tau 8ns/B --beta 1500ns" "--link 1Gbit --latency 1.5us" "--link 125MB/s --latency 0.0015ms" \
+    "--link 1000Mbps --beta 3/2us" "--link 1000000kbit/s --latency 1.5e-6s" "--link 0.001Tbit --latency 1500000ps"; do
+    # shellcheck disable=SC2086
+    same "$cost" "$plain" "$(value time --bytes 1KB $cost)"
+    # shellcheck disable=SC2086
+    same "$cost" ns "$(value time_unit --bytes 1KB $cost)"
+done
+same "no unit" "" "$(value time_unit --bytes 1000 --tau 8 --beta 1500)"
+for size in 64:64 64B:64 4K:4096 4k:4096 4KiB:4096 4KB:4000 3MB:3000000 3MiB:3145728 1GB:1000000000; do
+    got=$("$LINKBOUND" simulate send cube:2 --to 3 --json --bytes "${size%:*}" --tau 1 --beta 1 | sed 's/.*"bytes":\([0-9]*\),"tau".*/\1/')
+    same "$size" "${size#*:}" "$got"
+done
+printf 'linkbound-profile 1 # a machine\ntau 0.8\nbeta 2000 # ns\nchunk 1024\nhop 100\n' >"$work/profile"
+same profile "$(value time --bytes 4K --tau 0.8 --beta 2000)" "$(value time --bytes 4K --profile "$work/profile")"
+same "profile and beta" "$(value time --bytes 4K --tau 0.8 --beta 1)" "$(value time --bytes 4K --profile "$work/profile" --beta 1ns)"
+"$LINKBOUND" simulate broadcast cube:3 --bytes 1MB --link 100Gbit --latency 1us | grep -q 'time  *[0-9.]* us' || wrong "no us"
+"$LINKBOUND" compare broadcast cube:3 --bytes 1K..4K --link 100Gbit --latency 1us | grep -q '[0-9]us x' || wrong "no us in compare"
+"$LINKBOUND" plan broadcast cube:3 --bytes 4K --link 1Gbit --latency 1us | grep -q 'linear clock' || wrong "plan takes no cost"
+"$LINKBOUND" bound allreduce 4x4 --bytes 4K --link 1Gbit --latency 1us | grep -q 'at least [0-9.]* us' || wrong "bound has no us"
+"$LINKBOUND" run broadcast cube:3 -a broadcast-4 --bytes 4K -q || wrong "run does not take an algorithm of the linear clock"
+
+refused 2 "not a size" simulate broadcast cube:3 --bytes 5Kb --tau 1 --beta 1
+refused 2 "not a size" simulate broadcast cube:3 --bytes 5KK --tau 1 --beta 1
+refused 2 "too large" simulate broadcast cube:3 --bytes 99999999TB --tau 1 --beta 1
+refused 2 "too large" simulate broadcast cube:3 --bytes 99999999999999999999999 --tau 1 --beta 1
+refused 2 "not the speed of a link" simulate broadcast cube:3 --bytes 5 --link 100 --latency 1us
+refused 2 "not the speed of a link" simulate broadcast cube:3 --bytes 5 --link 100Gfoo --latency 1us
+refused 2 "carries nothing" simulate broadcast cube:3 --bytes 5 --link 0Gbit --latency 1us
+refused 2 "not a time" simulate broadcast cube:3 --bytes 5 --link 1Gbit --latency 1xs
+refused 2 "must not be negative" simulate broadcast cube:3 --bytes 5 --tau 1ns --beta -1us
+refused 2 "--tau and --link say the same" simulate broadcast cube:3 --bytes 5 --tau 1ns --link 1Gbit --latency 1us
+refused 2 "--link is in units of time and --beta is a plain number" simulate broadcast cube:3 --bytes 5 --link 1Gbit --beta 1
+refused 2 "No such file" simulate broadcast cube:3 --bytes 5 --profile "$work/none"
+refused 2 "not a profile" simulate broadcast cube:3 --bytes 5 --profile "$SRC/README.md"
+printf 'linkbound-profile 1\ntau x\n' >"$work/bad"
+refused 2 "bad:2: not a number of nanoseconds" simulate broadcast cube:3 --bytes 5 --profile "$work/bad"
+refused 2 "--beta is missing; --latency will do" simulate broadcast cube:3 --bytes 5 --link 1Gbit
+
+# Names.
+for name in bcast:broadcast Bcast:broadcast MPI_Bcast:broadcast all-reduce:allreduce all_reduce:allreduce ncclAllReduce:allreduce \
+    all_gather:allgather reduce_scatter:reduce-scatter MPI_Reduce_scatter_block:reduce-scatter all-to-all:alltoall \
+    total-exchange:alltoall multinode-broadcast:allgather; do
+    "$LINKBOUND" plan "${name%:*}" cube:3 | head -1 | grep -q "^${name#*:} " || wrong "$name is not understood"
+done
+"$LINKBOUND" plan neighbours 4x4 --distance 1 | head -1 | grep -q "^neighbors" || wrong "neighbours"
+for name in torus:4x4=4x4 hypercube:4=cube:4 'torus:4x4 cut-through=4x4 cut-through'; do
+    "$LINKBOUND" plan alltoall "${name%=*}" | head -1 | grep -q " on ${name#*=} " || wrong "$name is not understood"
+done
+refused 2 "is not a network" plan alltoall torus:cube:3
+refused 2 "is not a network" plan alltoall hypercube
+[ "$("$LINKBOUND" list dimension-order --names)" = dimension-order ] || wrong "list of one name"
+refused 2 "unknown task" list no-such-thing
+finish
