@@ -1,6 +1,7 @@
-/* survey [--nodes N] [--cubes D] [--packets P] [--part I/N] [--quick] [--linear] [--table] [--above] [--keep FILE]: all
- * tori to N nodes and cubes to D dimensions; the I-th of N parts of them. Prints what is worse than it must be, and
- * with --table or --above only how plans stand to their bounds. Exit status 1: there was something worse. */
+/* survey [--nodes N] [--cubes D] [--packets P] [--part I/N] [--quick] [--linear] [--table] [--above] [--task WORD]
+ * [--keep FILE]: all tori to N nodes and cubes to D dimensions; the I-th of N parts of them. Prints what is worse than
+ * it must be, and with --table or --above only how plans stand to their bounds, of all tasks or of those whose names
+ * begin with WORD. Exit status 1: there was something worse. */
 #include "survey.h"
 
 #include <stdlib.h>
@@ -71,6 +72,10 @@ static bool read_value(run *r, const char *word, const char *value) {
         return sscanf(value, "%u", &r->survey.packets) == 1;
     if (strcmp(word, "--part") == 0)
         return sscanf(value, "%u/%u", &r->part, &r->parts) == 2;
+    if (strcmp(word, "--task") == 0) {
+        r->survey.task = value;
+        return r->table || r->above;
+    }
     r->keep = value;
     return strcmp(word, "--keep") == 0;
 }
@@ -106,7 +111,7 @@ int main(int argc, char **argv) {
     uint32_t radices[32];
     if (!read_options(&r, argc, argv)) {
         fprintf(stderr, "usage: survey [--nodes N] [--cubes D] [--packets P, 1 to 8] [--part I/N] [--quick] "
-                        "[--linear] [--table] [--above] [--keep FILE]\n");
+                        "[--linear] [--table] [--above] [--task WORD, after these] [--keep FILE]\n");
         return 2;
     }
     if (r.keep && !survey_open(&r.survey, r.keep)) {

@@ -183,7 +183,8 @@ void survey_net_bounds(survey *s, const lb_net *net, const char *name) {
     for (unsigned i = 0; i < PORTS * KINDS; i++) {
         unsigned column = i / KINDS, k = i % KINDS;
         uint32_t ports = ports_of(net, column);
-        lb_task *task = ports ? survey_task(net, &survey_kinds[k]) : NULL;
+        bool asked = !s->task || strncmp(survey_kinds[k].name, s->task, strlen(s->task)) == 0;
+        lb_task *task = ports && asked ? survey_task(net, &survey_kinds[k]) : NULL;
         for (unsigned p = 1; task && p <= s->packets; p++) {
             if (!results->found[k][column][p].bound)
                 survey_note(s, results, k, column, p, found_for(s, task, ports, p));

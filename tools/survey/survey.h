@@ -46,6 +46,7 @@ typedef struct survey {
     uint64_t plans, compared, violations;
     unsigned packets; /* the most */
     bool quick;       /* no algorithm by name, no dead links */
+    const char *task; /* only those that begin with this are held against their bounds; NULL: all */
     survey_results *results;
     FILE *file; /* where they are added, or NULL */
 } survey;
