@@ -54,6 +54,7 @@ static void test_known(void **unused) {
         {"ring:7", 0, 3, 4},   {"ring:12", 0, 4, 7}, {"cube:3", 0, 2, 3}, {"5x2", 0, 2, 4},    /* by haggling */
         {"2x3", 2, 4, 4},      {"2x3", 1, 5, 8},     {"3x5", 0, 4, 4},    {"ring:8", 1, 3, 6}, /* and again */
         {"ring:16", 0, 7, 11}, {"4x6", 0, 8, 9},     {"2x3x5", 2, 3, 7},                       /* by wandering */
+        {"3x3x3", 1, 5, 13},   {"2x3x5", 1, 3, 10},                                            /* to and fro */
     };
     for (size_t i = 0; i < T_COUNT(known); i += T_SLOW ? 2 : 1) {
         lb_task *task = t_task_on(known[i].net, LB_SCAN);

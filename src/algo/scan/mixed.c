@@ -4,7 +4,7 @@
  * but uses the links often; one that sums every ring up to one node and hands out again is up to twice as long, but has
  * about two moves a node. When packets share the links, the best is a mixture: ways that are mirrored use other links
  * at the same time, and those that come late must be short. So several mixtures are tried, each by making its timetable
- * (timetable.c), and the shortest is taken:
+ * (timetable.c, justify.c), and the shortest is taken:
  *
  *   all packets alike, but for the ends that rings are summed up to, which alternate;
  *   two kinds, the first packets of one, the rest of the other;
@@ -28,10 +28,11 @@
 #define MOST_WORK  (UINT64_C(1) << 17) /* nodes times packets */
 #define MOST_LOOKS (UINT64_C(4) << 20) /* moves looked at in trials */
 #define MOST_MORE  3 /* steps of effort above the usual that have it wander longer: beyond, nothing was ever found */
+#define ROUNDS     1 /* to and fro, for every timetable */
 #define BEST_KINDS 6
 #define MOST_BIAS  3
 /* Where plans are long: times as many looks, for so many nodes. Fewer nodes haggle, more take too long. */
-#define WANDERING        4
+#define WANDERING        12
 #define FEWEST_WANDERERS 17
 #define MOST_WANDERERS   64
 
@@ -51,7 +52,7 @@ typedef struct search {
 /* Takes the mixture in `trial` if it is shorter. */
 static int attempt(search *s, uint32_t bias) {
     uint32_t steps;
-    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, 0, NULL};
+    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, 0, ROUNDS, NULL};
     int error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
     if (error || steps == 0)
         return error;
@@ -90,7 +91,7 @@ static int try_alike(search *s) {
         if (s->looks > s->most && s->steps != UINT32_MAX)
             continue;
         int error = alike(s, k, 0);
-        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, 0, NULL};
+        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, 0, ROUNDS, NULL};
         if (!error)
             error = lb_scan_timetable(&job, NULL, &own->steps, &s->looks);
         if (!error)
@@ -173,7 +174,8 @@ static int wander_once(search *s, lb_scan_mode *modes, uint64_t *state) {
     if (error)
         return error;
     s->looks += 500 + 8 * s->kinds.woven[s->trial[p]].count; /* what weaving takes */
-    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, s->bias, s->steps + 1, chance, &last};
+    lb_scan_job job = {s->net,  s->kinds.woven, s->trial, s->packets, s->ports,
+                       s->bias, s->steps + 1,   chance,   ROUNDS,     &last};
     error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
     if (error || steps == 0 || (steps == s->steps && last > s->last && lb_random_mixed(state) % 16)) {
         *mode = before;
@@ -260,11 +262,14 @@ static int find(search *s) {
         error = try_others(s);
     if (error || s->effort < LB_EFFORT)
         return error;
-    if (s->effort > LB_EFFORT)
-        return wander(s, s->most / 4);
-    s->least += s->least / 2;
-    bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS;
-    return s->steps <= s->least || !some ? LB_OK : wander(s, WANDERING * MOST_LOOKS);
+    uint32_t hoped = s->least + s->least / 2;
+    bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS && s->steps > hoped;
+    uint64_t looks = s->effort > LB_EFFORT ? s->most / 4 : 0;
+    if (s->effort == LB_EFFORT)
+        s->least = hoped;
+    if (some && looks < WANDERING * MOST_LOOKS)
+        looks = WANDERING * MOST_LOOKS;
+    return looks ? wander(s, looks) : LB_OK;
 }
 
 static void put(const search *s, const uint32_t *steps, lb_builder *b) {
@@ -283,7 +288,8 @@ static int write_plan(search *s, const lb_task *task, lb_plan **plan, lb_why *wh
     uint64_t count = count_moves(s);
     uint32_t steps = 0;
     uint32_t *starts = lb_array(count, sizeof *starts);
-    lb_scan_job job = {s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, s->chance, NULL};
+    lb_scan_job job = {s->net,  s->kinds.woven, s->best,   s->packets, s->ports,
+                       s->bias, UINT32_MAX,     s->chance, ROUNDS,     NULL};
     if (!starts || lb_scan_timetable(&job, starts, &steps, &s->looks)) {
         free(starts);
         return lb_fail_memory(why, "a plan");

@@ -1,5 +1,6 @@
 /* When the moves of all packets are made: in every step those that can be made, the one with the longest tail first, as
  * links and ports allow. */
+#include "algo/scan/justify.h"
 #include "algo/scan/way.h"
 #include "base/random.h"
 
@@ -18,6 +19,7 @@ typedef struct table {
     uint32_t *sends, *receives; /* of a node, in this step */
     uint32_t *made;             /* moves of this step */
     uint64_t count, nmade, left;
+    uint32_t limit;  /* before it is moved to and fro */
     uint32_t urgent; /* the most that can be */
 } table;
 
@@ -119,7 +121,7 @@ static bool make(table *t, uint32_t step, uint64_t *work) {
                 *at = t->next[m];
                 continue;
             }
-            if (step + move->tail >= t->job->limit)
+            if (step + move->tail >= t->limit)
                 return false;
             at = &t->next[m];
         }
@@ -142,18 +144,23 @@ static void release(table *t) {
 }
 
 int lb_scan_timetable(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, uint64_t *work) {
-    table t = {.job = job};
+    uint32_t more = job->rounds ? job->limit / 8 + 1 : 0;
+    table t = {.job = job, .limit = job->limit < UINT32_MAX - more ? job->limit + more : UINT32_MAX};
     int error = table_begin(&t);
     uint32_t step = 0;
     bool late = false;
     while (!error && t.left && !late) {
-        late = step + 1 >= job->limit || !make(&t, step + 1, work);
+        late = step + 1 >= t.limit || !make(&t, step + 1, work);
         step++;
         release(&t);
     }
+    uint64_t last = t.nmade;
+    if (!error && !late && job->rounds)
+        error = lb_scan_justify(job, t.steps, &step, &last, work);
+    late = late || step >= job->limit;
     *steps = late ? 0 : step;
     if (job->last)
-        *job->last = t.nmade;
+        *job->last = last;
     if (!error && !late && starts)
         memcpy(starts, t.steps, t.count * sizeof *starts);
     table_end(&t);
