@@ -401,6 +401,24 @@ static void test_exchanges(void **state) {
     }
 }
 
+/* An all-to-all on a mesh takes as many steps as what crosses the middle of its longest line. */
+static void test_mesh_exchanges(void **state) {
+    (void)state;
+    static const char *const more[] = {"mesh:4x4x4", "mesh:5x5x5", "mesh:3x4x5x2", "16-x8",    "8-x4x3",
+                                       "4-x4-x3",    "line:20",    "mesh:13x13",   "7-x5x2-x2"};
+    for (uint32_t i = 0; i < 36 + T_COUNT(more); i++) {
+        char name[32];
+        snprintf(name, sizeof name, "mesh:%ux%u", 3 + i / 6, 3 + i % 6);
+        lb_net *net = t_net(i < 36 ? name : more[i - 36]);
+        lb_task *task = t_living_task(net, LB_ALLTOALL, 0);
+        uint64_t bound;
+        t_note("%s", i < 36 ? name : more[i - 36]);
+        T_EQUAL(t_try_faulty(task, &(lb_plan_options){.packets = 1 + i % 2}, &bound).steps, bound);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+}
+
 /* Links of lattices and graphs can be dead too, all lanes at once. */
 static void test_dead(void **state) {
     (void)state;
@@ -418,11 +436,11 @@ static void test_dead(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lattices),   cmocka_unit_test(test_meshes), cmocka_unit_test(test_same),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_graphs), cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_bad_graphs), cmocka_unit_test(test_plans),  cmocka_unit_test(test_graph_plans),
-        cmocka_unit_test(test_exchanges),  cmocka_unit_test(test_dead),   cmocka_unit_test(test_nearby),
-        cmocka_unit_test(test_near_steps),
+        cmocka_unit_test(test_lattices),   cmocka_unit_test(test_meshes),         cmocka_unit_test(test_same),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_graphs),         cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_bad_graphs), cmocka_unit_test(test_plans),          cmocka_unit_test(test_graph_plans),
+        cmocka_unit_test(test_exchanges),  cmocka_unit_test(test_dead),           cmocka_unit_test(test_nearby),
+        cmocka_unit_test(test_near_steps), cmocka_unit_test(test_mesh_exchanges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,7 +113,7 @@ static bool little_work(const lb_scene *s, const lb_legs *legs) {
 static int by_routes(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_why *why) {
     lb_routes r = {0, NULL, NULL, NULL};
     int error = whole ? lb_routes_repair(s, whole, &r, why) : lb_routes_general(s, &r, why);
-    if (!error)
+    if (!error && !lb_routes_are_even(s))
         error = lb_routes_relieve(s, &r, why);
     if (!error)
         error = schedule_routes(s, &r, legs, why);

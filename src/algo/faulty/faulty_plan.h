@@ -119,6 +119,9 @@ int lb_routes_repair(const lb_scene *s, const lb_plan *plan, lb_routes *r, lb_wh
  */
 int lb_insert_lost(const lb_scene *s, const lb_plan *whole, lb_legs *legs, lb_why *why);
 
+/* Whether the routes of lb_routes_general use all links as evenly as can be. */
+bool lb_routes_are_even(const lb_scene *s);
+
 /* Moves tokens from crowded links to other shortest ways. */
 int lb_routes_relieve(const lb_scene *s, lb_routes *r, lb_why *why);
 

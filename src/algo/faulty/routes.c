@@ -1,5 +1,10 @@
 /* Routes of carried packets: on shortest ways of the network with faults, least used links first; or those of the best
- * plan of the whole network, of which only the ones over dead links are made anew. */
+ * plan of the whole network, of which only the ones over dead links are made anew.
+ *
+ * An all-to-all on a mesh goes dimension by dimension, beginning with the one that the digits of both ends add up to,
+ * modulo how many there are. What crosses the middle of a line then does so on all lines alike, as often as the bound
+ * says, and no dimension waits for another to be done: served farthest first, it takes as many steps as the bound on
+ * every mesh that was looked at. */
 #include "algo/faulty/whole.h"
 
 #include <stdlib.h>
@@ -19,10 +24,11 @@ typedef struct guide {
     uint32_t dest, head, tail;     /* the queue has those whose hops are known; from head on they have not been asked */
     uint32_t *link;                /* routes, in the order made */
     uint64_t count, room;
+    bool even;
 } guide;
 
 static int guide_begin(guide *g, const lb_scene *s) {
-    *g = (guide){.s = s, .dest = LB_NONE};
+    *g = (guide){.s = s, .dest = LB_NONE, .even = lb_routes_are_even(s)};
     g->hops = lb_array(s->map.nodes, sizeof *g->hops);
     g->queue = lb_array(s->map.nodes, sizeof *g->queue);
     g->load = lb_zeroed((uint64_t)s->map.nodes * s->map.ports, sizeof *g->load);
@@ -61,15 +67,39 @@ static void survey(guide *g, uint32_t from, uint32_t dest) {
     }
 }
 
+bool lb_routes_are_even(const lb_scene *s) {
+    return s->task->kind == LB_ALLTOALL && s->net.open && !lb_net_has_faults(&s->net);
+}
+
+/* The dimension with which a token begins. */
+static unsigned first_dim(const guide *g, uint32_t from, uint32_t dest) {
+    const lb_net *net = &g->s->net;
+    uint64_t sum = 0;
+    for (unsigned i = 0; g->even && i < net->dims; i++)
+        sum += lb_digit(net, from, i) + lb_digit(net, dest, i);
+    return (unsigned)(sum % net->dims);
+}
+
+/* What the link is in the order of dimensions, and after that how much it has to do. */
+static uint64_t rank(const guide *g, uint32_t link, unsigned begin) {
+    const lb_net *net = &g->s->net;
+    uint64_t place = g->even ? (net->port_dim[link % net->ports] + net->dims - begin) % net->dims : 0;
+    return place << 32 | g->load[link];
+}
+
 static int lead(guide *g, uint32_t from, uint32_t dest) {
     const lb_map *map = &g->s->map;
+    unsigned begin = first_dim(g, from, dest);
     survey(g, from, dest);
     while (from != dest) {
         uint32_t best = LB_NONE, turn = from + dest; /* so that ties are not all decided the same way */
+        uint64_t least = UINT64_MAX;
         for (unsigned i = 0; i < map->ports; i++) {
             uint32_t link = from * map->ports + (turn + i) % map->ports, to = map->to[link];
-            if (to != LB_NONE && g->hops[to] < g->hops[from] && (best == LB_NONE || g->load[link] < g->load[best]))
-                best = link;
+            if (to == LB_NONE || g->hops[to] >= g->hops[from] || rank(g, link, begin) >= least)
+                continue;
+            best = link;
+            least = rank(g, link, begin);
         }
         void *links = g->link;
         int error = lb_grow(&links, &g->room, g->count + 1, sizeof *g->link);
