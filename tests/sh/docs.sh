@@ -6,7 +6,7 @@ work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
 cd "$SRC"
 
-for page in README.md CONTRIBUTING.md docs/tour.md docs/architecture.md docs/adding-an-algorithm.md; do
+for page in README.md CONTRIBUTING.md SECURITY.md docs/*.md; do
     while read -r target; do
         [ -e "$(dirname "$page")/$target" ] || wrong "$page: there is no $target"
     done < <(grep -oE '\]\([^):#]+\)' "$page" | sed 's/^](//; s/)$//' | sort -u)
@@ -26,4 +26,16 @@ table=$(sed -n '/^## Algorithms/,$p' docs/plans.md | grep '^|')
 for name in $names; do
     grep -qE "(^|[^a-z0-9-])$name([^a-z0-9-]|\$)" <<<"$table" || wrong "docs/plans.md has no row for $name"
 done
+
+# The index has every page.
+for page in docs/*.md; do
+    name=${page#docs/}
+    [ "$name" = README.md ] || grep -qF "($name)" docs/README.md || wrong "docs/README.md does not name $name"
+done
+
+# Every command of the README that can be run without a file of one's own is run as it stands.
+while read -r line; do
+    (cd "$work" && PATH=$(dirname "$LINKBOUND"):$PATH bash -c "$line") >/dev/null 2>"$work/err" ||
+        wrong "README.md: $line: $(cat "$work/err")"
+done < <(grep -oE '^    linkbound (plan|bound|simulate|compare|export) .*' README.md | grep -vF graph: | sed 's/ \{2,\}#.*//')
 finish
