@@ -1,7 +1,7 @@
 /* Packing spanning trees: each next one is a lightest one, the weight of a pair of nodes being how often its lanes are
- * in trees already, and of those that are as light a shallow one. The loads come to those of the best packing (Thorup
- * 2007; Plotkin, Shmoys & Tardos 1991), which by Tutte's and Nash-Williams's theorem is what the best parts of the
- * bound allow (src/bound/parts.c). */
+ * in trees already, and a little for every level of the tree, so that it stays shallow. The loads come to those of the
+ * best packing (Thorup 2007; Plotkin, Shmoys & Tardos 1991), which by Tutte's and Nash-Williams's theorem is what the
+ * best parts of the bound allow (src/bound/parts.c). */
 #include "algo/faulty/packing.h"
 
 #include <stdlib.h>
@@ -103,7 +103,7 @@ uint64_t lb_packing_load(const lb_packing *p) {
 
 /* A pair that leads out of what has grown so far. */
 typedef struct offer {
-    uint64_t weight; /* its load for its lanes, and of those that are alike the depth of the node that it leads to */
+    uint64_t weight; /* its load for its lanes and how deep it is, and then the depth of the node that it leads to */
     uint32_t pair;
 } offer;
 
@@ -113,7 +113,8 @@ typedef struct growing {
     uint32_t *depth; /* of each node that has been reached; LB_NONE: not yet */
 } growing;
 
-enum { FINE = 5, DEPTHS = 24 }; /* bits after the point of a load, and of a depth */
+enum { FINE = 5, DEPTHS = 24 };    /* bits after the point of a load, and of a depth */
+enum { DEEPER = 1 << (FINE - 1) }; /* what a level weighs: half a tree, or few packets would have long ways */
 
 static void push(growing *g, offer x) {
     uint32_t at = g->count++;
@@ -143,7 +144,7 @@ static void reach(const lb_packing *p, growing *g, uint32_t v, uint32_t depth) {
         uint32_t to = pair->a == v ? pair->b : pair->a;
         if (g->depth[to] != LB_NONE)
             continue;
-        uint64_t load = ((uint64_t)pair->load << FINE) / pair->lanes;
+        uint64_t load = ((uint64_t)pair->load << FINE) / pair->lanes + DEEPER * (depth + UINT64_C(1));
         push(g, (offer){load << DEPTHS | (depth + UINT64_C(1)), p->at[i]});
     }
 }
