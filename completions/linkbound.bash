@@ -27,7 +27,7 @@ _linkbound_options() {
                 "--quiet"
             ;;
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
-        compare) echo "$task $cost $look --points --plot --svg --schedule --json --quiet" ;;
+        compare) echo "$task $cost $look --points --plot --frontier --svg --schedule --json --quiet" ;;
         wire) echo "$look --hosts --interfaces --node --json" ;;
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;
@@ -59,7 +59,7 @@ _linkbound_place() {
     for ((i = 2; i < cword; i++)); do
         word=${words[i]}
         case $word in
-            --json | --quiet | --path | --plot | --ascii | --no-open | --summary | --nonblocking | --help | -j | -q | -h) ;;
+            --json | --quiet | --path | --plot | --frontier | --ascii | --no-open | --summary | --nonblocking | --help | -j | -q | -h) ;;
             --*=*) ;;
             -o | -a | -p | -g | --*) i=$((i + 1)) ;;
             *)

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/compare.h"
 #include "cli/compare_show.h"
+#include "cli/frontier.h"
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/schedule.h"
@@ -22,39 +23,66 @@ static int check_args(const cli_args *args) {
             return cli_fail("compare needs --bytes, --tau and --beta: %s is missing%s", cli_option_name(needed[i]),
                             i ? "; or give --link and --latency" : "");
     }
+    if (cli_given(args, OPT_FRONTIER) && cli_given(args, OPT_PLOT))
+        return cli_fail("--plot draws times, --frontier shows none; --svg draws it");
     bool one = args->sizes[0] == args->sizes[1];
     if (cli_given(args, OPT_POINTS) && (args->points < 2 || args->points > CLI_SIZES_MAX))
         return cli_fail("--points %" PRIu32 ": from 2 to %d", args->points, CLI_SIZES_MAX);
-    if (one && (args->svg || cli_given(args, OPT_PLOT)))
+    if (one && !cli_given(args, OPT_FRONTIER) && (args->svg || cli_given(args, OPT_PLOT)))
         return cli_fail("%s: one size makes no plot; write --bytes L..H", args->svg ? "--svg" : "--plot");
     if (cli_given(args, OPT_PLOT) && cli_given(args, OPT_JSON))
         return cli_fail("--plot and --json contradict each other; --svg goes with both");
     return CLI_OK;
 }
 
-static int write_svg(const char *path, const lb_plot *plot) {
+static void draw_plot(FILE *out, const void *what) {
+    lb_plot_svg(out, what);
+}
+
+static void draw_frontier(FILE *out, const void *what) {
+    lb_frontier_svg(out, what);
+}
+
+static int write_svg(const char *path, void (*draw)(FILE *out, const void *what), const void *what) {
     char *data = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&data, &size);
     if (!memory)
         return cli_fail_why(LB_ERR_MEMORY, NULL);
-    lb_plot_svg(memory, plot);
+    draw(memory, what);
     bool failed = ferror(memory) != 0;
     int status = fclose(memory) || failed ? cli_fail_why(LB_ERR_MEMORY, NULL) : cli_write_whole(path, data, size);
     free(data);
     return status;
 }
 
+/* The picture has standard output for itself. */
+static FILE *report_file(const cli_args *args) {
+    return args->svg && strcmp(args->svg, "-") == 0 ? stderr : stdout;
+}
+
+static int show_frontier(const cli_args *args, const cli_comparison *c) {
+    cli_frontier f;
+    int status = cli_frontier_make(c, &f);
+    if (!status && args->svg)
+        status = write_svg(args->svg, draw_frontier, &f.picture);
+    if (!status && cli_given(args, OPT_JSON))
+        cli_frontier_json(report_file(args), c, &f);
+    else if (!status && !cli_given(args, OPT_QUIET))
+        cli_frontier_text(report_file(args), &f);
+    cli_frontier_free(&f);
+    return status;
+}
+
 static int show(const cli_args *args, const cli_comparison *c) {
-    /* The picture has standard output for itself. */
-    FILE *out = args->svg && strcmp(args->svg, "-") == 0 ? stderr : stdout;
+    FILE *out = report_file(args);
     cli_curves curves;
     int status = cli_curves_make(c, &curves);
     bool possible = !status && lb_plot_possible(&curves.plot);
     if (!status && !possible && (args->svg || cli_given(args, OPT_PLOT)))
         status = cli_fail("every time is 0: there is nothing to plot");
     if (!status && args->svg)
-        status = write_svg(args->svg, &curves.plot);
+        status = write_svg(args->svg, draw_plot, &curves.plot);
     bool plot = possible && (cli_given(args, OPT_PLOT) || isatty(fileno(out)));
     if (!status && cli_given(args, OPT_JSON)) {
         cli_compare_json(out, c);
@@ -97,7 +125,7 @@ static int run(const cli_args *args) {
         cli_wait_end();
     }
     if (!status)
-        status = show(args, &c);
+        status = cli_given(args, OPT_FRONTIER) ? show_frontier(args, &c) : show(args, &c);
     if (!status && *c.wrong) {
         cli_fail("a formula is wrong: %s", c.wrong);
         status = CLI_BROKEN;
@@ -111,8 +139,8 @@ const cli_command cli_compare = {
     .name = "compare",
     .usage = "TASK NETWORK --bytes L..H --tau T --beta B [OPTION...]",
     .summary = "every algorithm's time over a range of sizes, and the best",
-    .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_POINTS, OPT_SVG, OPT_PLOT, OPT_SCHEDULE,
-                           OPT_JSON, OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_POINTS, OPT_SVG, OPT_PLOT, OPT_FRONTIER,
+                           OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "Times are exact: by each algorithm's formula, verified by simulation where the\n"

@@ -46,6 +46,7 @@ typedef enum cli_option {
     OPT_MOST,
     OPT_POINTS,
     OPT_PLOT,
+    OPT_FRONTIER,
     OPT_SVG,
     OPT_SIZE,
     OPT_ELEMENT,

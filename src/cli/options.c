@@ -53,6 +53,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_MOST] = {"--most", 0, KIND_U32, AT(most), "D", "tables: the largest cube has D dimensions"},
     [OPT_POINTS] = {"--points", 0, KIND_U32, AT(points), "N", "how many sizes (default: the powers of two)"},
     [OPT_PLOT] = {"--plot", 0, KIND_FLAG, 0, NULL, "draw a plot, also where it is no terminal"},
+    [OPT_FRONTIER] = {"--frontier", 0, KIND_FLAG, 0, NULL, "start-ups against data instead of times"},
     [OPT_SVG] = {"--svg", 0, KIND_TEXT, AT(svg), "FILE", "write the plot as SVG; - for standard output"},
     [OPT_SIZE] = {"--size", 0, KIND_TEXT, AT(size), "N", "the matrix: N x N, or RxC (rows x columns)"},
     [OPT_ELEMENT] = {"--element", 0, KIND_SIZE, AT(element), "BYTES", "bytes in an element (default 8)"},

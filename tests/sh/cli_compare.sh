@@ -157,6 +157,29 @@ refused 2 "--tau is missing" compare broadcast cube:3 --bytes 1..2 --beta 1
 refused 2 "the first size is the larger" compare broadcast cube:3 --bytes 2K..1K "${cost[@]}"
 refused 2 "0 bytes" compare broadcast cube:3 --bytes 0..1K "${cost[@]}"
 refused 2 "0 bytes" compare broadcast cube:3 --bytes 0 "${cost[@]}"
+# The frontier between start-ups and data: both ends of it are at what is proven.
+far="--bytes 64..16M --tau 0.02 --beta 300 --hop 100 --frontier"
+# shellcheck disable=SC2086 # options
+works compare allreduce '4x4 cut-through' $far --json --svg "$work/frontier.svg"
+python3 - "$work/frontier.svg" "$work/out" <<'PYTHON' || wrong "the frontier"
+import json, sys, xml.dom.minidom
+from fractions import Fraction
+xml.dom.minidom.parse(sys.argv[1])
+found = json.load(open(sys.argv[2]))
+points = [(p["startups"], Fraction(p["data"]), p["frontier"]) for p in found["points"]]
+best = [p[:2] for p in points if p[2]]
+assert len(best) >= 3 and sorted(points)[0][2], points
+for startups, data, frontier in points:
+    assert startups >= Fraction(found["startups"]["at_least"]) and data >= Fraction(found["data"]["at_least"])
+    behind = any(s <= startups and d <= data and (s, d) != (startups, data) for s, d, _ in points)
+    assert frontier != behind or (startups, data) in best, (startups, data)
+assert best[0][0] == Fraction(found["startups"]["at_least"]) and best[-1][1] == Fraction(found["data"]["at_least"]), best
+PYTHON
+# shellcheck disable=SC2086
+works compare allreduce '4x4 cut-through' $far
+grep -q "start-ups at least" "$work/out" || wrong "what the frontier proves"
+refused 2 "shows none" compare broadcast cube:3 --bytes 1..4 --plot --frontier "${cost[@]}"
+
 for bytes in .. 1.. ..1 1..2..3 1...2 -1..2 x 1..2Q 1,2; do
     refused 2 "not a (number|size)" compare broadcast cube:3 --bytes=$bytes "${cost[@]}"
 done
