@@ -40,7 +40,7 @@ _linkbound_options() {
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --schedule" \
                 "--output --quiet"
             ;;
-        list | networks) echo "$look --json" ;;
+        list | networks | explain) echo "$look --json" ;;
         papers) echo "--bytes --tau --beta $look --most --html --json" ;;
         exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
         explore) echo "--output --port --no-open --help" ;;
@@ -121,7 +121,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list networks papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list explain networks papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -141,6 +141,7 @@ _linkbound() {
             ;;
     esac
     case $command:$place in
+        explain:0) _linkbound_reply -W "$("${words[0]}" list --names 2>/dev/null)" -- "$cur" ;;
         plan:0 | bound:0 | simulate:0 | run:0 | compare:0 | faults:0 | list:0 | draw:0 | export:1 | explore:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
         plan:1 | bound:1 | simulate:1 | run:1 | compare:1 | faults:1 | list:1 | draw:1 | export:2 | explore:1)
             # A colon breaks words, so what is offered after it is the number alone.
@@ -158,7 +159,7 @@ _linkbound() {
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list networks papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list explain networks papers explore demo help version" -- "$cur" ;;
     esac
 }
 

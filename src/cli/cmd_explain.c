@@ -1,0 +1,161 @@
+/* linkbound explain ALGORITHM: how it works, what it costs, whose it is, when it is taken; and a small picture of it.
+ */
+#include "cli/asked.h"
+#include "cli/commands.h"
+#include "cli/explain_words.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/term.h"
+#include "linkbound-draw.h"
+#include "out/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int find(const char *name, size_t *index) {
+    const char *names[128];
+    size_t count = lb_algorithms() < 128 ? lb_algorithms() : 128;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = lb_algorithm_at(i)->name;
+        *index = i;
+        if (strcmp(names[i], name) == 0)
+            return CLI_OK;
+    }
+    return cli_fail_unknown("algorithm", name, names, count);
+}
+
+/* ---- The picture ---- */
+
+static lb_cost small_cost(void) {
+    return (lb_cost){.bytes = 64, .tau = {1, 1}, .beta = {10, 1}, .hop = {0, 1}};
+}
+
+/* Permutations of four nodes: all turned over, the middle two swapped (a transposition), a quarter turn. */
+static const uint32_t orders[][4] = {{3, 2, 1, 0}, {0, 2, 1, 3}, {2, 0, 3, 1}};
+enum { VARIANTS = sizeof orders / sizeof *orders };
+
+/* A plan by the algorithm for one of its tasks on this network; NULL: it makes none. */
+static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, unsigned variant) {
+    const lb_algorithm *a = lb_algorithm_at(index);
+    lb_net *net = NULL;
+    lb_task *task = NULL;
+    lb_plan *plan = NULL;
+    if (lb_net_parse(network, &net, NULL))
+        return NULL;
+    lb_cost cost = small_cost();
+    bool pipes = a->unit && (kind == LB_BROADCAST || kind == LB_REDUCE || kind == LB_SEND || kind == LB_SCAN);
+    lb_task_params params = {.to = variant ? 1 : lb_net_nodes(net) - 1,
+                             .nearest = 1,
+                             .farthest = 1,
+                             .list = orders[variant],
+                             .count = kind == LB_PERMUTE ? 4 : 2};
+    lb_plan_options o = {.algorithm = a->name,
+                         .clock = a->unit ? LB_UNIT : LB_LINEAR,
+                         .cost = a->unit ? NULL : &cost,
+                         .packets = pipes ? 3 : 1};
+    bool fits = kind != LB_PERMUTE || lb_net_nodes(net) == 4;
+    if (fits && lb_task_create(net, kind, &params, &task, NULL) == LB_OK &&
+        lb_plan_create(task, &o, &plan, NULL) == LB_OK && lb_check_plan(plan, NULL, &(lb_report){0}, NULL) != LB_OK) {
+        lb_plan_free(plan);
+        plan = NULL;
+    }
+    lb_task_free(task);
+    lb_net_free(net);
+    return plan;
+}
+
+/* On the smallest network on which it shows what it does. */
+static lb_plan *example(size_t index) {
+    static const char *const networks[] = {"cube:3",        "cube:2",          "ring:4",         "ring:5", "3x3",
+                                           "4 cut-through", "8 cut-through",   "complete:4",     "4x4",    "mesh:3x2",
+                                           "5 cut-through", "4x4 cut-through", "circulant:8:1,3"};
+    const lb_algorithm *a = lb_algorithm_at(index);
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        for (unsigned k = 0; k < LB_TASK_KINDS * VARIANTS; k++) {
+            lb_task_kind kind = (lb_task_kind)(k / VARIANTS);
+            lb_plan *plan = a->tasks >> kind & 1 ? try_plan(index, networks[i], kind, k % VARIANTS) : NULL;
+            if (plan)
+                return plan;
+        }
+    }
+    return NULL;
+}
+
+static int draw(const lb_plan *plan) {
+    lb_why why = {""};
+    lb_cost cost = small_cost();
+    lb_draw_options options = {.node = LB_NONE, .text = true, .cost = lb_plan_clock(plan) == LB_LINEAR ? &cost : NULL};
+    putchar('\n');
+    int error = lb_draw(stdout, plan, LB_DRAW_TIMELINE, &options, &why);
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+/* ---- The words ---- */
+
+static void put_tasks(const lb_algorithm *a, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (int i = 0; i < LB_TASK_KINDS && length < size; i++) {
+        if (a->tasks >> i & 1)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "",
+                                       lb_task_kind_name((lb_task_kind)i));
+    }
+}
+
+static void put_words(const cli_args *args, const lb_algorithm *a, const cli_words *words) {
+    lb_style style = cli_style(stdout, args);
+    char tasks[256];
+    put_tasks(a, tasks, sizeof tasks);
+    printf("%s%s%s\n", lb_ink_on(&style, LB_INK_BOLD), a->name, lb_ink_on(&style, LB_INK_PLAIN));
+    if (words)
+        cli_report_row(stdout, &style, "how", words->how);
+    cli_report_row(stdout, &style, "costs", a->promise);
+    if (words)
+        cli_report_row(stdout, &style, "taken for", words->when);
+    cli_report_row(stdout, &style, "tasks", tasks);
+    cli_report_row(stdout, &style, "whose", a->source);
+}
+
+static void put_json(const lb_algorithm *a, const cli_words *words) {
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "name", a->name);
+    if (words) {
+        out_json_text(&json, "how", words->how);
+        out_json_text(&json, "when", words->when);
+    }
+    out_json_text(&json, "promise", a->promise);
+    out_json_text(&json, "paper", a->source);
+    out_json_end(&json);
+}
+
+static int run(const cli_args *args) {
+    size_t index = 0;
+    int status = find(args->operand[0], &index);
+    if (status)
+        return status;
+    const lb_algorithm *a = lb_algorithm_at(index);
+    const cli_words *words = cli_words_of(a->name);
+    if (cli_given(args, OPT_JSON)) {
+        put_json(a, words);
+        return CLI_OK;
+    }
+    put_words(args, a, words);
+    lb_plan *plan = example(index);
+    status = plan ? draw(plan) : CLI_OK;
+    lb_plan_free(plan);
+    return status;
+}
+
+const cli_command cli_explain = {
+    .name = "explain",
+    .usage = "ALGORITHM",
+    .summary = "how an algorithm works, what it costs, when it is taken",
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_JSON),
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run,
+    .help = "Examples:\n"
+            "  linkbound explain broadcast-4\n"
+            "  linkbound explain halfway\n",
+};
