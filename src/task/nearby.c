@@ -70,7 +70,7 @@ static int walk_from(walk *w, uint32_t node) {
 
 /* The same pairs by their other end. */
 static int turn(uint32_t nodes, const uint32_t *first, const uint32_t *other, uint32_t **back_first, uint32_t **back) {
-    uint32_t count = first[nodes];
+    uint32_t count = other ? first[nodes] : 0; /* none at all: nothing has been kept */
     *back_first = lb_zeroed((uint64_t)nodes + 2, sizeof **back_first);
     *back = lb_array(count, sizeof **back);
     if (!*back_first || !*back)
@@ -82,7 +82,7 @@ static int turn(uint32_t nodes, const uint32_t *first, const uint32_t *other, ui
     for (uint32_t v = 0; v < nodes; v++)
         at[v + 1] += at[v];
     for (uint32_t v = 0; v < nodes; v++) {
-        for (uint32_t i = first[v]; i < first[v + 1]; i++)
+        for (uint32_t i = first[v]; other && i < first[v + 1]; i++)
             (*back)[at[other[i]]++] = v;
     }
     return LB_OK;

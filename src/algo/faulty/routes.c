@@ -75,7 +75,9 @@ bool lb_routes_are_even(const lb_scene *s) {
 static unsigned first_dim(const guide *g, uint32_t from, uint32_t dest) {
     const lb_net *net = &g->s->net;
     uint64_t sum = 0;
-    for (unsigned i = 0; g->even && i < net->dims; i++)
+    if (!g->even || net->dims == 0)
+        return 0;
+    for (unsigned i = 0; i < net->dims; i++)
         sum += lb_digit(net, from, i) + lb_digit(net, dest, i);
     return (unsigned)(sum % net->dims);
 }
