@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS linkbound_static linkbound_shared EXPORT linkbound-targets)
 install(FILES ${PROJECT_SOURCE_DIR}/include/linkbound.h ${PROJECT_SOURCE_DIR}/include/linkbound-matrix.h
-              ${PROJECT_SOURCE_DIR}/include/linkbound-find.h
+              ${PROJECT_SOURCE_DIR}/include/linkbound-find.h ${PROJECT_SOURCE_DIR}/include/linkbound-import.h
         ${PROJECT_SOURCE_DIR}/include/linkbound-tree.h ${PROJECT_SOURCE_DIR}/include/linkbound-draw.h
         ${PROJECT_SOURCE_DIR}/include/linkbound-export.h ${PROJECT_SOURCE_DIR}/include/linkbound-run.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

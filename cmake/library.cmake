@@ -1,7 +1,7 @@
 # The core: one set of objects, two libraries, one tool. The objects are position independent for both libraries: with
 # hidden visibility that costs nothing measurable.
 set(lb_sources)
-foreach(folder IN ITEMS base net find task tree flow plan file algo/* matrix bound check planner run draw export)
+foreach(folder IN ITEMS base net find task tree flow plan file algo/* matrix bound check planner import run draw export)
     file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.c)
     list(APPEND lb_sources ${found})
 endforeach()

@@ -15,11 +15,11 @@ _linkbound_options() {
     local cost="--bytes --tau --beta --hop --link --latency --profile" check="--replay --memory" look="--color --help"
     case $1 in
         plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --packets --clock --output --json --quiet --explain" ;;
-        check) echo "--memory --schedule $look --json --quiet" ;;
+        check) echo "--memory --schedule --network $look --json --quiet" ;;
         bound) echo "$task $cost $look --slots --packets --json" ;;
-        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --schedule --json --quiet" ;;
+        simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --schedule --network --json --quiet" ;;
         run)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --schedule --json" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --schedule --network --json" \
                 "--quiet"
             ;;
         matrix)
@@ -27,17 +27,17 @@ _linkbound_options() {
                 "--quiet"
             ;;
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
-        compare) echo "$task $cost $look --points --plot --frontier --svg --schedule --json --quiet" ;;
+        compare) echo "$task $cost $look --points --plot --frontier --svg --schedule --network --json --quiet" ;;
         wire) echo "$look --hosts --interfaces --node --json" ;;
         tree) echo "$look --root --node --json" ;;
         tune) echo "$look --output --json --quiet" ;;
         discover) echo "$look --output --profile --json --quiet" ;;
         draw)
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --what --step" \
-                "--node --points --ascii --schedule --output --quiet"
+                "--node --points --ascii --schedule --network --output --quiet"
             ;;
         export)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --schedule" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --schedule --network" \
                 "--output --quiet"
             ;;
         list | networks | explain) echo "$look --json" ;;

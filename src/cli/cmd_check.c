@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* for stat */
 #include "cli/asked.h"
 #include "cli/commands.h"
+#include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
@@ -108,6 +109,62 @@ static int conclude(const cli_args *args, int error, const lb_header *header, cl
     return error ? CLI_BROKEN : CLI_OK;
 }
 
+/* ---- Files of other tools ---- */
+
+/* What our planner needs for the same; 0 where asking would take long. */
+static uint32_t steps_of_ours(const lb_plan *plan, uint64_t packets) {
+    enum { NODES = 1024, MOVES = 1000000 };
+    lb_plan_options options = {.ports = lb_plan_ports(plan), .packets = packets};
+    lb_plan *ours = NULL;
+    if (lb_net_nodes(lb_plan_net(plan)) > NODES || lb_plan_moves(plan) > MOVES || !packets ||
+        lb_plan_create(lb_plan_task(plan), &options, &ours, NULL))
+        return 0;
+    uint32_t steps = lb_plan_steps(ours);
+    lb_plan_free(ours);
+    return steps;
+}
+
+/* "allgather on 4x4, correct, 9 steps; the bound is 4, `linkbound plan` has 4" */
+static void put_summary(const cli_args *args, const cli_job *job, uint64_t packets) {
+    const cli_outcome *o = &job->outcome;
+    char net[512];
+    uint32_t steps = lb_plan_steps(job->plan);
+    cli_net_title(lb_task_net(o->task), net, sizeof net);
+    printf("%s on %s, correct, %" PRIu32 " step%s", lb_task_kind_name(lb_task_kind_of(o->task)), net, steps,
+           steps == 1 ? "" : "s");
+    if (o->bounded) {
+        cli_wait_begin("planning", cli_given(args, OPT_QUIET));
+        uint32_t ours = steps_of_ours(job->plan, packets);
+        cli_wait_end();
+        printf("; the bound is %" PRIu64, o->bound.steps);
+        if (ours)
+            printf(", `linkbound plan` has %" PRIu32, ours);
+    }
+    putchar('\n');
+}
+
+static int check_foreign(const cli_args *given) {
+    cli_job job = {.plan = NULL};
+    cli_args args = *given;
+    args.schedule = path_of(given);
+    args.operands = 0;
+    int status = cli_schedule_words(&args, 0);
+    if (!status)
+        status = cli_schedule_read(&args, &job);
+    uint64_t packets = status ? 0 : cli_schedule_packets(job.plan);
+    if (!status)
+        status = cli_schedule_bound(&args, &job.outcome, packets);
+    if (!status && cli_given(&args, OPT_JSON)) {
+        print_json(&args, &job.outcome);
+    } else if (!status && !cli_given(&args, OPT_QUIET)) {
+        lb_style style = cli_style(stdout, &args);
+        put_summary(&args, &job, packets);
+        cli_report(stdout, &style, &job.outcome);
+    }
+    cli_job_free(&job);
+    return status;
+}
+
 static int run(const cli_args *args) {
     lb_header header = {0};
     cli_outcome outcome = {0};
@@ -115,6 +172,12 @@ static int run(const cli_args *args) {
     int stopped = 0;
     if ((args->schedule != NULL) == (args->operands > 0))
         return cli_fail(args->schedule ? "check: one file, please: FILE or --schedule FILE" : "check: which file?");
+    bool foreign = false;
+    int asked = cli_schedule_foreign(path_of(args), &foreign);
+    if (asked || foreign)
+        return asked ? asked : check_foreign(args);
+    if (args->network)
+        return cli_fail("--network: the schedule says itself which network it is on");
     int error = check(args, &header, &outcome, &why, &stopped);
     int status = stopped;
     if (!status && error && error != LB_ERR_CHECK)
@@ -130,7 +193,7 @@ const cli_command cli_check = {
     .name = "check",
     .usage = "FILE [OPTION...]",
     .summary = "replay a schedule file against every rule of the model",
-    .options = CLI_OPTIONS(OPTS_LOOK, OPT_MEMORY, OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_MEMORY, OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
     .max_operands = 1,
     .run = run,
     .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"

@@ -140,7 +140,7 @@ const cli_command cli_compare = {
     .usage = "TASK NETWORK --bytes L..H --tau T --beta B [OPTION...]",
     .summary = "every algorithm's time over a range of sizes, and the best",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_POINTS, OPT_SVG, OPT_PLOT, OPT_FRONTIER,
-                           OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
+                           OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "Times are exact: by each algorithm's formula, verified by simulation where the\n"

@@ -242,8 +242,9 @@ const cli_command cli_draw = {
     .name = "draw",
     .usage = "TASK NETWORK [--what WHAT] [-o FILE.svg] [OPTION...]",
     .summary = "a plan as a picture: network, trees, timeline, matrix",
-    .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_CHECK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_PACKETS, OPT_CLOCK,
-                           OPT_NODE, OPT_POINTS, OPT_WHAT, OPT_STEP, OPT_SCHEDULE, OPT_ASCII, OPT_OUTPUT, OPT_QUIET),
+    .options =
+        CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_CHECK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_PACKETS, OPT_CLOCK, OPT_NODE,
+                    OPT_POINTS, OPT_WHAT, OPT_STEP, OPT_SCHEDULE, OPT_NETWORK, OPT_ASCII, OPT_OUTPUT, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "The plan is made and checked as by linkbound plan. network: nodes, links and\n"

@@ -69,7 +69,7 @@ const cli_command cli_export = {
     .usage = "FORMAT TASK NETWORK [-o FILE] [OPTION...]",
     .summary = "a plan in another tool's format: dot, csv, msccl, goal",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPT_PACKETS, OPT_CLOCK, OPT_SCHEDULE,
-                           OPT_OUTPUT, OPT_QUIET),
+                           OPT_NETWORK, OPT_OUTPUT, OPT_QUIET),
     .min_operands = 1,
     .max_operands = 4,
     .run = run,

@@ -79,7 +79,7 @@ static int read_schedule(const cli_args *args, cli_job *job) {
     if (!status)
         status = cli_schedule_read(args, job);
     if (!status)
-        status = cli_schedule_bound(args, &job->outcome, lb_plan_denominator(job->plan) / lb_plan_packet(job->plan));
+        status = cli_schedule_bound(args, &job->outcome, cli_schedule_packets(job->plan));
     return status ? status : cli_trial_affordable(job->outcome.task, args->bytes);
 }
 
@@ -118,7 +118,7 @@ const cli_command cli_run = {
     .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
     .summary = "move real bytes by a plan, every node a thread, and verify them",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_CLOCK, OPT_PACKETS,
-                           OPT_COUNT_RUNS, OPT_SCHEDULE, OPT_JSON, OPT_QUIET),
+                           OPT_COUNT_RUNS, OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "The plan is made and checked as by linkbound plan; then it runs R times\n"

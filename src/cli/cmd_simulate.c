@@ -104,7 +104,7 @@ const cli_command cli_simulate = {
     .usage = "TASK NETWORK --bytes M --tau T --beta B [OPTION...]",
     .summary = "how long a plan takes when s bytes cost tau*s+beta",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_PATH, OPT_SLOTS, OPT_SCHEDULE,
-                           OPT_JSON, OPT_QUIET),
+                           OPT_NETWORK, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "Times are exact rationals, in the unit of tau and beta; pieces are whole\n"

@@ -5,8 +5,15 @@
 #include "cli/outcome_bound.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "linkbound-import.h"
 
 int cli_schedule_words(const cli_args *args, unsigned first) {
+    bool foreign = false;
+    int status = args->network ? cli_schedule_foreign(args->schedule, &foreign) : CLI_OK;
+    if (status)
+        return status;
+    if (args->network && !foreign)
+        return cli_fail("--network: the schedule says itself which network it is on");
     if (args->operands > first)
         return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many",
                         args->operand[first]);
@@ -26,11 +33,38 @@ static void describe(const lb_plan *plan, cli_outcome *o) {
     o->control_after = lb_plan_control(plan, true);
 }
 
+int cli_schedule_foreign(const char *path, bool *foreign) {
+    lb_import_format format = LB_IMPORT_OWN;
+    lb_why why = {""};
+    int error = lb_import_format_of(path, &format, &why);
+    *foreign = format != LB_IMPORT_OWN;
+    return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+/* On the network of --network, unless the file says itself what it is on. */
+static int import(const cli_args *args, cli_job *job, lb_why *why) {
+    lb_import_options options = {.memory = args->memory};
+    lb_imported it = {.format = LB_IMPORT_OWN};
+    lb_net *net = NULL;
+    int error = args->network ? lb_net_parse(args->network, &net, why) : LB_OK;
+    options.net = net;
+    if (!error)
+        error = lb_import(args->schedule, &options, &it, why);
+    lb_net_free(net);
+    job->plan = it.plan;
+    return error;
+}
+
+uint64_t cli_schedule_packets(const lb_plan *plan) {
+    uint64_t packet = lb_plan_packet(plan), denominator = lb_plan_denominator(plan);
+    return packet && denominator % packet == 0 ? denominator / packet : 0;
+}
+
 int cli_schedule_read(const cli_args *args, cli_job *job) {
     lb_why why = {""};
     lb_report *report = &job->outcome.report;
     cli_wait_begin("reading", cli_given(args, OPT_QUIET));
-    int error = lb_plan_read(args->schedule, &job->plan, &why);
+    int error = import(args, job, &why);
     double begun = cli_seconds();
     if (!error) {
         lb_check_options options = cli_check_options(args);

@@ -12,6 +12,12 @@ int cli_schedule_words(const cli_args *args, unsigned first);
  * freed in any case. */
 int cli_schedule_read(const cli_args *args, cli_job *job);
 
+/* Whether this file is another tool's. 0, or an exit status after the error line. */
+int cli_schedule_foreign(const char *path, bool *foreign);
+
+/* Packets of a block on the unit clock; 0: packets are larger than a block, or no part of it. */
+uint64_t cli_schedule_packets(const lb_plan *plan);
+
 /* The unit clock's bound of a schedule whose blocks are `packets` packets; 0: of packets larger than a block, which
  * nothing bounds that is counted in blocks. */
 int cli_schedule_bound(const cli_args *args, cli_outcome *outcome, uint64_t packets);

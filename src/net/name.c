@@ -126,13 +126,13 @@ static int parse_machine(const char *text, const char *name, lb_net **net, lb_wh
                  : parse_lattice(machine->network, net, why);
 }
 
-/* A graph that is a network with a name, node for node, becomes that network: more is known of it. */
-static int parse_graph(const char *text, const char *path, lb_net **net, lb_why *why) {
+int lb_net_by_name(lb_net **net, lb_why *why) {
     lb_guesses *guesses = lb_array(1, sizeof *guesses);
-    int error = guesses ? lb_graph_read(path, text, net, why) : lb_fail_memory(why, "a network");
-    if (!error && lb_net_is_graph(*net) && lb_guess_names(*net, guesses))
-        error = lb_fail_memory(why, "a network");
-    for (unsigned i = 0; !error && lb_net_is_graph(*net) && i < guesses->count; i++) {
+    if (!guesses || (lb_net_is_graph(*net) && lb_guess_names(*net, guesses))) {
+        free(guesses);
+        return lb_fail_memory(why, "a network");
+    }
+    for (unsigned i = 0; lb_net_is_graph(*net) && i < guesses->count; i++) {
         lb_net *named = NULL;
         if (parse_lattice(guesses->name[i], &named, NULL) == LB_OK && lb_same_links(*net, named)) {
             lb_net_free(*net);
@@ -142,6 +142,13 @@ static int parse_graph(const char *text, const char *path, lb_net **net, lb_why 
         }
     }
     free(guesses);
+    return LB_OK;
+}
+
+static int parse_graph(const char *text, const char *path, lb_net **net, lb_why *why) {
+    int error = lb_graph_read(path, text, net, why);
+    if (!error)
+        error = lb_net_by_name(net, why);
     if (error) {
         lb_net_free(*net);
         *net = NULL;

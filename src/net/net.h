@@ -142,4 +142,7 @@ static inline uint32_t lb_net_sub(const lb_net *net, uint32_t a, uint32_t b) {
     return lb_sub_digits(net, a, b);
 }
 
+/* A graph that is a network with a name, node for node, becomes that network: more is known of it. */
+int lb_net_by_name(lb_net **net, lb_why *why);
+
 #endif

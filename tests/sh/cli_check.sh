@@ -73,6 +73,23 @@ for command in run "simulate --bytes 1 --tau 1 --beta 1" "compare --bytes 1 --ta
     refused 2 "on which network. usage: linkbound .*--schedule FILE" $command
 done
 
+# Files of other tools: judged, timed, run, on the network they use or on one that is named.
+works export msccl allgather ring:4 -o "$work/a.xml"
+works check "$work/a.xml"
+says "^allgather on ring:4, correct, 2 steps; the bound is 2, .linkbound plan. has 2$"
+works check "$work/a.xml" --network ring:4 --json
+says '"ok":true'
+works run --schedule "$work/a.xml" --count 1
+works simulate --schedule "$work/a.xml" --bytes 100 --tau 1 --beta 1
+works draw --schedule "$work/a.xml" --ascii
+refused 1 "a.xml: link: there is no link from 0 to 3" check "$work/a.xml" --network mesh:4
+refused 2 "a.xml: the file has 4 ranks, the network 5 nodes" check "$work/a.xml" --network 5
+refused 2 "says itself which network" check "$file" --network 4
+grep -v 'type="r"' "$work/a.xml" >"$work/b.xml"
+refused 2 "b.xml:[0-9]+: " check "$work/b.xml"
+sed 's/type="r"/type="nop"/' "$work/a.xml" >"$work/b.xml"
+refused 1 "b.xml(:[0-9]+)?: (unreceived|held|delivered): " check "$work/b.xml"
+
 # A file says itself what it is: there is nothing to choose.
 refused 2 "check does not take --replay" check "$file" --replay relative
 refused 2 "--memory 0: " check "$file" --memory 0

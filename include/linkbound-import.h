@@ -1,0 +1,52 @@
+/* Linkbound: schedules in the formats of other tools, read, judged and made into plans.
+ *
+ *     lb_imported it;
+ *     if (lb_import("allreduce.xml", NULL, &it, &why) == LB_OK)
+ *         printf("%u steps\n", lb_plan_steps(it.plan));
+ *
+ * Errors and memory are as in linkbound.h. docs/schedules.md says what is read of each format, and how it is judged. */
+#ifndef LINKBOUND_IMPORT_H
+#define LINKBOUND_IMPORT_H
+
+#include "linkbound.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lb_import_format {
+    LB_IMPORT_OWN,   /* our own schedule files */
+    LB_IMPORT_MSCCL, /* MSCCL XML */
+    LB_IMPORT_FORMATS
+} lb_import_format;
+
+typedef struct lb_import_options {
+    const lb_net *net; /* the network it is to be on; NULL: the one whose links it uses */
+    bool rooted;       /* `root` is the root of a broadcast or reduce; else what the file suggests */
+    uint32_t root;
+    uint64_t memory; /* bytes that judging may take; 0: 4 GiB */
+} lb_import_options;
+
+typedef struct lb_imported {
+    lb_import_format format;
+    lb_plan *plan;
+    uint32_t room; /* messages that a connection must hold; 0: the format has no connections */
+} lb_imported;
+
+/* "schedule file", "MSCCL XML" and so on. */
+LB_API const char *lb_import_format_name(lb_import_format format);
+
+/* Which format a file has, by its first bytes. */
+LB_API int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why);
+
+/* Reads a file of any of these formats; options may be NULL. LB_ERR_CHECK: it breaks a rule, "FILE:LINE: rule:
+ * sentence"; LB_ERR_FORMAT: it cannot be read; LB_ERR_UNSUPPORTED: it does what no plan of ours can hold. The plan of
+ * our own files is not checked, see lb_check_plan; of others it is. */
+LB_API int lb_import(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why);
+LB_API void lb_imported_free(lb_imported *imported);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

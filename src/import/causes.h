@@ -1,0 +1,43 @@
+/* What happens before what, whatever the order in which threads come to run: vector clocks. A thread knows of another
+ * how far it surely is, by what it waited for and by messages. Two threads may use a cell, one of them to write, only
+ * where one of the two surely comes first; anything else is right on some days only. That connections hold few messages
+ * orders acts too, and does not count. */
+#ifndef LB_CAUSES_H
+#define LB_CAUSES_H
+
+#include "base/base.h"
+
+/* An act of a thread, counted from 1; 0: none. */
+typedef struct lb_epoch {
+    uint32_t thread, act;
+} lb_epoch;
+
+typedef struct lb_readers {
+    lb_epoch *at;
+    uint64_t count, room;
+} lb_readers;
+
+typedef struct lb_causes {
+    uint64_t threads, cells;
+    uint32_t *clock;     /* threads * threads: what each knows of each */
+    lb_epoch *written;   /* of each cell: by whom last */
+    lb_readers *readers; /* of each cell: by whom since then */
+} lb_causes;
+
+int lb_causes_begin(lb_causes *o, uint64_t threads, uint64_t cells, uint64_t memory, lb_why *why);
+void lb_causes_free(lb_causes *o);
+
+/* What a thread knows, `threads` long. */
+static inline uint32_t *lb_causes_clock(const lb_causes *o, uint64_t thread) {
+    return &o->clock[thread * o->threads];
+}
+
+/* The thread learns what another knew. */
+void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *clock);
+
+/* Notes that the thread's act, which is its clock's own entry, reads or writes the cell. LB_ERR_CHECK: *other is an act
+ * that need not have been before it. */
+int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other);
+int lb_causes_write(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other);
+
+#endif

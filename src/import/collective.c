@@ -1,0 +1,69 @@
+/* The collectives that programs name. Chunks are numbered in the order of the whole: allgather's through all ranks'
+ * inputs, those of the others as they stand in a rank's input. */
+#include "import/collective.h"
+
+uint64_t lb_collective_in(const lb_acts *a) {
+    bool each = a->kind == LB_REDUCE_SCATTER || a->kind == LB_ALLTOALL;
+    return (uint64_t)a->chunks * (each ? a->ranks : 1);
+}
+
+uint64_t lb_collective_out(const lb_acts *a) {
+    bool each = a->kind == LB_ALLGATHER || a->kind == LB_ALLTOALL;
+    return (uint64_t)a->chunks * (each ? a->ranks : 1);
+}
+
+uint32_t lb_collective_first(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k) {
+    if (a->kind == LB_BROADCAST && rank != a->root)
+        return LB_NO_VALUE;
+    return lb_value_of(v, (uint32_t)(a->kind == LB_ALLGATHER ? (uint64_t)rank * a->chunks + k : k), rank);
+}
+
+uint32_t lb_collective_last(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k) {
+    uint32_t chunk = (uint32_t)k, from = (uint32_t)(k / a->chunks);
+    switch (a->kind) {
+    case LB_ALLGATHER: return lb_value_of(v, chunk, from);
+    case LB_ALLTOALL: return lb_value_of(v, rank * a->chunks + chunk % a->chunks, from);
+    case LB_BROADCAST: return lb_value_of(v, chunk, a->root);
+    case LB_REDUCE: return rank == a->root ? lb_value_of(v, chunk, LB_NONE) : LB_NO_VALUE;
+    case LB_REDUCE_SCATTER: return lb_value_of(v, rank * a->chunks + chunk, LB_NONE);
+    default: /* allreduce */ return lb_value_of(v, chunk, LB_NONE);
+    }
+}
+
+/* An allreduce is of a vector, whose n-ths are our blocks: a chunk may be some of them, or a part of one, or neither.
+ */
+uint64_t lb_collective_denominator(const lb_acts *a) {
+    return a->kind == LB_ALLREDUCE ? a->chunks / lb_gcd(a->chunks, a->ranks) : a->chunks;
+}
+
+uint64_t lb_collective_packet(const lb_acts *a) {
+    return a->kind == LB_ALLREDUCE ? a->ranks / lb_gcd(a->chunks, a->ranks) : 1;
+}
+
+static void vector_items(const lb_acts *a, uint64_t chunk, void (*add)(void *user, lb_item item), void *user) {
+    uint64_t units = lb_collective_denominator(a), length = lb_collective_packet(a);
+    for (uint64_t at = chunk * length, end = at + length; at < end;) {
+        uint64_t block = at / units, last = (block + 1) * units < end ? (block + 1) * units : end;
+        add(user, (lb_item){.origin = LB_NONE, .dest = (uint32_t)block, .lo = at % units, .hi = last - block * units});
+        at = last;
+    }
+}
+
+void lb_collective_items(const lb_acts *a, const lb_contents *v, uint32_t value, void (*add)(void *user, lb_item item),
+                         void *user) {
+    uint32_t chunk = v->chunk[value], first;
+    lb_value_ranks(v, value, &first);
+    lb_item item = {.origin = LB_NONE, .dest = LB_NONE, .lo = chunk % a->chunks, .hi = chunk % a->chunks + UINT64_C(1)};
+    switch (a->kind) {
+    case LB_ALLGATHER:
+    case LB_BROADCAST: item.origin = first; break;
+    case LB_ALLTOALL:
+        item.origin = first;
+        item.dest = chunk / a->chunks;
+        break;
+    case LB_REDUCE: item.dest = a->root; break;
+    case LB_REDUCE_SCATTER: item.dest = chunk / a->chunks; break;
+    default: vector_items(a, chunk, add, user); return;
+    }
+    add(user, item);
+}

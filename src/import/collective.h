@@ -1,0 +1,24 @@
+/* What a collective starts with and must end with, in chunks; and what a chunk is in our words. */
+#ifndef LB_COLLECTIVE_H
+#define LB_COLLECTIVE_H
+
+#include "import/acts.h"
+#include "import/contents.h"
+
+/* The cells of a rank's input and of its output. */
+uint64_t lb_collective_in(const lb_acts *a);
+uint64_t lb_collective_out(const lb_acts *a);
+
+/* What input cell k of a rank has at first, and what output cell k must have at last; LB_NO_VALUE: anything. */
+uint32_t lb_collective_first(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k);
+uint32_t lb_collective_last(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k);
+
+/* Into how many units a block is cut, and how many of them a chunk is. */
+uint64_t lb_collective_denominator(const lb_acts *a);
+uint64_t lb_collective_packet(const lb_acts *a);
+
+/* A value as the blocks of our task: calls add for each item. */
+void lb_collective_items(const lb_acts *a, const lb_contents *v, uint32_t value, void (*add)(void *user, lb_item item),
+                         void *user);
+
+#endif

@@ -1,0 +1,105 @@
+/* Values and their numbers. */
+#include "import/contents.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t place_of(const lb_contents *v, uint32_t chunk, const uint64_t *set) {
+    uint64_t hash = lb_hash_word(0, chunk);
+    for (uint32_t k = 0; k < v->words; k++)
+        hash = lb_hash_word(hash, set[k]);
+    uint64_t at = hash & (v->table_size - 1);
+    while (v->table[at] && (v->chunk[v->table[at]] != chunk ||
+                            memcmp(&v->set[(uint64_t)v->table[at] * v->words], set, v->words * sizeof *set) != 0))
+        at = (at + 1) & (v->table_size - 1);
+    return at;
+}
+
+static int widen(lb_contents *v) {
+    uint64_t size = v->table_size ? 2 * v->table_size : 256;
+    uint32_t *table = lb_zeroed(size, sizeof *table);
+    if (!table)
+        return LB_ERR_MEMORY;
+    free(v->table);
+    v->table = table;
+    v->table_size = size;
+    for (uint64_t k = 1; k < v->count; k++)
+        v->table[place_of(v, v->chunk[k], &v->set[k * v->words])] = (uint32_t)k;
+    return LB_OK;
+}
+
+/* Room for one more, whose set is then cleared. */
+static int more(lb_contents *v) {
+    void *chunk = v->chunk, *set = v->set;
+    int error = 2 * (v->count + 1) > v->table_size ? widen(v) : LB_OK;
+    if (!error)
+        error = lb_grow(&chunk, &v->chunk_room, v->count + 1, sizeof *v->chunk);
+    v->chunk = chunk;
+    if (!error)
+        error = lb_grow(&set, &v->set_room, (v->count + 1) * v->words, sizeof *v->set);
+    v->set = set;
+    if (!error)
+        memset(&v->set[v->count * v->words], 0, v->words * sizeof *v->set);
+    return error;
+}
+
+/* The number of what stands in the last place. */
+static uint32_t enter(lb_contents *v) {
+    uint64_t at = place_of(v, v->chunk[v->count], &v->set[v->count * v->words]);
+    if (!v->table[at] && v->count < LB_VALUE_LAST)
+        v->table[at] = (uint32_t)v->count++;
+    return v->table[at] ? v->table[at] : LB_VALUE_NO_MEMORY;
+}
+
+int lb_contents_begin(lb_contents *v, uint32_t ranks) {
+    *v = (lb_contents){.ranks = ranks, .words = (ranks + 63) / 64};
+    int error = more(v);
+    if (!error)
+        v->chunk[v->count++] = LB_NONE;
+    return error;
+}
+
+void lb_contents_free(lb_contents *v) {
+    free(v->chunk);
+    free(v->set);
+    free(v->table);
+}
+
+uint32_t lb_value_of(lb_contents *v, uint32_t chunk, uint32_t rank) {
+    if (more(v))
+        return LB_VALUE_NO_MEMORY;
+    v->chunk[v->count] = chunk;
+    for (uint32_t k = rank == LB_NONE ? 0 : rank; k < (rank == LB_NONE ? v->ranks : rank + 1); k++)
+        v->set[v->count * v->words + k / 64] |= UINT64_C(1) << k % 64;
+    return enter(v);
+}
+
+uint32_t lb_value_sum(lb_contents *v, uint32_t a, uint32_t b) {
+    if (more(v))
+        return LB_VALUE_NO_MEMORY;
+    if (v->chunk[a] != v->chunk[b])
+        return LB_VALUE_MIXED;
+    const uint64_t *x = &v->set[(uint64_t)a * v->words], *y = &v->set[(uint64_t)b * v->words];
+    uint64_t *sum = &v->set[v->count * v->words];
+    v->chunk[v->count] = v->chunk[a];
+    for (uint32_t k = 0; k < v->words; k++) {
+        if (x[k] & y[k])
+            return LB_VALUE_TWICE;
+        sum[k] = x[k] | y[k];
+    }
+    return enter(v);
+}
+
+uint32_t lb_value_ranks(const lb_contents *v, uint32_t value, uint32_t *first) {
+    uint32_t count = 0;
+    *first = LB_NONE;
+    for (uint32_t k = 0; k < v->words; k++) {
+        uint64_t word = v->set[(uint64_t)value * v->words + k];
+        if (word && *first == LB_NONE)
+            *first = k * 64 + (uint32_t)__builtin_ctzll(word);
+        count += (uint32_t)__builtin_popcountll(word);
+    }
+    return count;
+}

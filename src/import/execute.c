@@ -1,0 +1,147 @@
+/* Running programs: see execute.h. */
+#include "import/execute.h"
+
+#include "import/act.h"
+#include "import/collective.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The first message of a link goes on by a chunk; a whole one has arrived. */
+static int cross(lb_executor *m, uint64_t link) {
+    lb_execution *e = m->e;
+    uint64_t at = m->link[link].first;
+    lb_message *message = &m->message[at];
+    const lb_connection *c = &m->a->connection[message->connection];
+    void *grown = e->crossing;
+    if (lb_grow(&grown, &e->room, e->crossings + 1, sizeof *e->crossing))
+        return lb_fail_memory(m->page->why, "a program's moves");
+    e->crossing = grown;
+    e->crossing[e->crossings++] = (lb_crossing){e->steps, c->from, c->to, message->value[message->sent++]};
+    if (message->sent < message->count)
+        return LB_OK;
+    lb_queue_take(m, &m->link[link]);
+    m->waiting--;
+    lb_queue_add(m, &m->arrived[message->connection], at);
+    if (c->receiver != LB_NONE)
+        lb_executor_wake(m, c->receiver);
+    return lb_executor_sent(m, c->sender);
+}
+
+/* Whether the first message of a link may go on: always, or where it is under way or waited for. */
+static bool may_cross(const lb_executor *m, uint64_t link, bool any) {
+    uint64_t at = m->link[link].first;
+    if (at == UINT64_MAX)
+        return false;
+    return any || m->message[at].sent || lb_executor_expects(m, m->message[at].connection);
+}
+
+/* One step of all links. */
+static int step(lb_executor *m) {
+    int error = LB_OK;
+    bool any = true;
+    for (uint64_t k = 0; k < m->links && m->patient && any; k++)
+        any = !may_cross(m, k, false);
+    m->e->steps++;
+    for (uint64_t k = 0; k < m->links; k++)
+        m->crosses[k] = may_cross(m, k, any);
+    for (uint64_t k = 0; k < m->links && !error; k++) {
+        if (m->crosses[k])
+            error = cross(m, k);
+    }
+    return error;
+}
+
+static int run(lb_executor *m) {
+    int error = LB_OK;
+    for (uint64_t k = m->a->threads; k-- > 0;)
+        lb_executor_wake(m, k);
+    while (!error) {
+        while (m->stacked && !error) {
+            uint64_t thread = m->stack[--m->stacked];
+            m->queued[thread] = false;
+            error = lb_executor_go_on(m, (uint32_t)thread);
+        }
+        if (error || !m->waiting)
+            break;
+        error = step(m);
+    }
+    return error;
+}
+
+/* Nothing can go on: a thread that is not done says what it waits for. */
+static int check_done(const lb_executor *m) {
+    const lb_acts *a = m->a;
+    for (uint64_t k = 0; k < a->threads; k++) {
+        const lb_thread *t = &a->thread[k];
+        if (m->done[k] == t->acts)
+            continue;
+        const lb_act *act = &a->act[t->first + m->done[k]];
+        if (act->wait != LB_NONE && m->done[act->wait] <= act->wait_act)
+            return lb_page_broken(m->page, act->line, "deadlock",
+                                  "rank %" PRIu32 " waits here for the step of line %" PRIu32 ", which is never done",
+                                  t->rank, a->act[a->thread[act->wait].first + act->wait_act].line);
+        return lb_page_broken(m->page, act->line, "deadlock",
+                              "rank %" PRIu32 " waits here for a message of rank %" PRIu32 " that never comes", t->rank,
+                              a->connection[act->receives].from);
+    }
+    for (uint64_t k = 0; k < a->connections; k++) {
+        if (m->arrived[k].first != UINT64_MAX)
+            return lb_page_broken(m->page, m->message[m->arrived[k].first].line, "unreceived",
+                                  "rank %" PRIu32 " never receives what is sent to it here", a->connection[k].to);
+    }
+    return LB_OK;
+}
+
+/* What stands in a cell where something else belongs. */
+static int say_wrong(const lb_executor *m, uint32_t rank, uint64_t k, uint32_t value, uint32_t wanted) {
+    const lb_contents *v = &m->e->values;
+    uint32_t first, has, needs = lb_value_ranks(v, wanted, &first);
+    if (value == LB_NO_VALUE)
+        return lb_page_broken(m->page, 0, "delivered",
+                              "nothing is written to chunk %" PRIu64 " of rank %" PRIu32 "'s output", k, rank);
+    has = lb_value_ranks(v, value, &first);
+    if (v->chunk[value] == v->chunk[wanted] && has < needs)
+        return lb_page_broken(m->page, 0, "delivered",
+                              "chunk %" PRIu64 " of rank %" PRIu32 "'s output is the sum of %" PRIu32
+                              " ranks, not of %" PRIu32,
+                              k, rank, has, needs);
+    return lb_page_broken(m->page, 0, "delivered",
+                          "chunk %" PRIu64 " of rank %" PRIu32 "'s output is chunk %" PRIu32 " of rank %" PRIu32
+                          ", which belongs elsewhere",
+                          k, rank, v->chunk[value], first);
+}
+
+static int check_outputs(lb_executor *m) {
+    const lb_acts *a = m->a;
+    uint64_t out = lb_collective_out(a);
+    for (uint32_t rank = 0; rank < a->ranks; rank++) {
+        for (uint64_t k = 0; k < out; k++) {
+            uint32_t wanted = lb_collective_last(a, &m->e->values, rank, k), value = m->cell[a->buffers[rank].out + k];
+            if (wanted >= LB_VALUE_LAST)
+                return lb_fail_memory(m->page->why, "a sum");
+            if (wanted != LB_NO_VALUE && value != wanted)
+                return say_wrong(m, rank, k, value, wanted);
+        }
+    }
+    return LB_OK;
+}
+
+int lb_execute(const lb_acts *a, const lb_page *page, bool patient, uint64_t memory, lb_execution *e) {
+    *e = (lb_execution){.crossing = NULL};
+    lb_executor m = {.a = a, .page = page, .e = e, .patient = patient, .memory = memory};
+    int error = lb_executor_begin(&m);
+    if (!error)
+        error = run(&m);
+    if (!error)
+        error = check_done(&m);
+    if (!error)
+        error = check_outputs(&m);
+    lb_executor_free(&m);
+    return error;
+}
+
+void lb_execution_free(lb_execution *e) {
+    lb_contents_free(&e->values);
+    free(e->crossing);
+}

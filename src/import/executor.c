@@ -1,0 +1,161 @@
+/* The state of an execution: memory for it, messages and queues. */
+#include "import/executor.h"
+#include "import/collective.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One link for all connections between the same two ranks. */
+static int make_links(lb_executor *m) {
+    const lb_acts *a = m->a;
+    lb_acts pairs = {.ranks = a->ranks};
+    for (uint64_t k = 0; k < a->connections; k++) {
+        m->link_of[k] = lb_acts_connection(&pairs, a->connection[k].from, a->connection[k].to, 0);
+        if (m->link_of[k] == LB_NONE)
+            break;
+    }
+    m->links = pairs.connections;
+    bool complete = a->connections == 0 || m->link_of[a->connections - 1] != LB_NONE;
+    lb_acts_free(&pairs);
+    m->link = lb_array(m->links, sizeof *m->link);
+    m->crosses = lb_array(m->links, sizeof *m->crosses);
+    if (!complete || !m->link || !m->crosses)
+        return LB_ERR_MEMORY;
+    memset(m->link, 0xFF, m->links * sizeof *m->link);
+    return LB_OK;
+}
+
+static int fill_cells(lb_executor *m) {
+    const lb_acts *a = m->a;
+    uint64_t in = lb_collective_in(a);
+    for (uint32_t rank = 0; rank < a->ranks; rank++) {
+        for (uint64_t k = 0; k < in; k++) {
+            uint32_t value = lb_collective_first(a, &m->e->values, rank, k);
+            if (value >= LB_VALUE_LAST)
+                return LB_ERR_MEMORY;
+            m->cell[a->buffers[rank].in + k] = value;
+        }
+    }
+    return LB_OK;
+}
+
+static int take(lb_executor *m) {
+    const lb_acts *a = m->a;
+    m->cell = lb_zeroed(a->cells, sizeof *m->cell);
+    m->done = lb_zeroed(a->threads, sizeof *m->done);
+    m->sleeper = lb_array(a->threads, sizeof *m->sleeper);
+    m->sleeps = lb_array(a->threads, sizeof *m->sleeps);
+    m->snapshot = lb_zeroed(a->acts, sizeof *m->snapshot);
+    m->awaited = lb_zeroed(a->acts, sizeof *m->awaited);
+    m->stack = lb_array(a->threads, sizeof *m->stack);
+    m->queued = lb_zeroed(a->threads, sizeof *m->queued);
+    m->asleep = lb_zeroed(a->threads, sizeof *m->asleep);
+    m->busy = lb_zeroed(a->threads, sizeof *m->busy);
+    m->arrived = lb_array(a->connections, sizeof *m->arrived);
+    m->link_of = lb_zeroed(a->connections, sizeof *m->link_of);
+    m->free_message = UINT64_MAX;
+    if (!m->cell || !m->done || !m->sleeper || !m->sleeps || !m->snapshot || !m->awaited || !m->stack || !m->queued ||
+        !m->asleep || !m->busy || !m->arrived || !m->link_of || lb_contents_begin(&m->e->values, a->ranks) ||
+        make_links(m) || fill_cells(m))
+        return lb_fail_memory(m->page->why, "a program");
+    memset(m->sleeper, 0xFF, a->threads * sizeof *m->sleeper);
+    memset(m->arrived, 0xFF, a->connections * sizeof *m->arrived);
+    return LB_OK;
+}
+
+int lb_executor_begin(lb_executor *m) {
+    const lb_acts *a = m->a;
+    int error = take(m);
+    if (!error)
+        error = lb_causes_begin(&m->order, a->threads, a->cells, m->memory, m->page->why);
+    for (uint64_t k = 0; k < a->acts && !error; k++) {
+        const lb_act *act = &a->act[k];
+        if (act->wait != LB_NONE)
+            m->awaited[a->thread[act->wait].first + act->wait_act] = true;
+    }
+    return error;
+}
+
+void lb_executor_free(lb_executor *m) {
+    for (uint64_t k = 0; k < m->messages; k++) {
+        free(m->message[k].value);
+        free(m->message[k].clock);
+    }
+    for (uint64_t k = 0; m->snapshot && k < m->a->acts; k++)
+        free(m->snapshot[k]);
+    lb_causes_free(&m->order);
+    free(m->message);
+    free(m->cell);
+    free(m->done);
+    free(m->sleeper);
+    free(m->sleeps);
+    free(m->snapshot);
+    free(m->awaited);
+    free(m->stack);
+    free(m->queued);
+    free(m->asleep);
+    free(m->busy);
+    free(m->arrived);
+    free(m->link_of);
+    free(m->link);
+    free(m->crosses);
+}
+
+void lb_executor_wake(lb_executor *m, uint64_t thread) {
+    if (!m->queued[thread])
+        m->stack[m->stacked++] = thread;
+    m->queued[thread] = true;
+}
+
+void lb_queue_add(lb_executor *m, lb_queue *q, uint64_t message) {
+    m->message[message].next = UINT64_MAX;
+    if (q->first == UINT64_MAX)
+        q->first = message;
+    else
+        m->message[q->last].next = message;
+    q->last = message;
+}
+
+uint64_t lb_queue_take(lb_executor *m, lb_queue *q) {
+    uint64_t message = q->first;
+    if (message != UINT64_MAX)
+        q->first = m->message[message].next;
+    return message;
+}
+
+uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
+    uint64_t at = m->free_message, bytes = sizeof(uint32_t) * (count + m->order.threads);
+    void *grown = m->message;
+    m->taken += bytes;
+    if (m->taken > m->memory) {
+        lb_explain(m->page->why, "%s: messages on their way need more memory than is allowed", m->page->shown);
+        return UINT64_MAX;
+    }
+    if (at != UINT64_MAX)
+        m->free_message = m->message[at].next;
+    else if (lb_grow(&grown, &m->message_room, m->messages + 1, sizeof *m->message) == LB_OK)
+        at = m->messages++;
+    m->message = grown;
+    if (at == UINT64_MAX) {
+        (void)lb_fail_memory(m->page->why, "a message");
+        return at;
+    }
+    lb_message *message = &m->message[at];
+    *message = (lb_message){.value = lb_array(count, sizeof *message->value),
+                            .clock = lb_array(m->order.threads, sizeof *message->clock),
+                            .count = count,
+                            .next = UINT64_MAX};
+    if (message->value && message->clock)
+        return at;
+    (void)lb_fail_memory(m->page->why, "a message");
+    return UINT64_MAX;
+}
+
+void lb_executor_drop(lb_executor *m, uint64_t message) {
+    lb_message *it = &m->message[message];
+    m->taken -= sizeof(uint32_t) * (it->count + m->order.threads);
+    free(it->value);
+    free(it->clock);
+    *it = (lb_message){.next = m->free_message};
+    m->free_message = message;
+}

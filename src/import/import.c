@@ -1,0 +1,93 @@
+/* Which format a file has, and its reader. */
+#include "import/import.h"
+
+#include "file/read.h"
+#include "import/readers.h"
+
+#include <string.h>
+
+enum { FIRST_BYTES = 4096 };
+#define MEMORY (UINT64_C(4) << 30)
+
+/* By the first bytes, after blanks and comments. */
+static bool is_msccl(const char *bytes) {
+    return *bytes == '<';
+}
+
+static const struct {
+    const char *name;
+    bool (*is)(const char *bytes);
+    lb_page_reader *read;
+} formats[LB_IMPORT_FORMATS] = {
+    [LB_IMPORT_OWN] = {"schedule file", NULL, NULL},
+    [LB_IMPORT_MSCCL] = {"MSCCL XML", is_msccl, lb_import_msccl},
+};
+
+const char *lb_import_format_name(lb_import_format format) {
+    return (unsigned)format < LB_IMPORT_FORMATS ? formats[format].name : "unknown";
+}
+
+/* What no other format knows is for our own reader to refuse. */
+static lb_import_format recognise(const char *bytes) {
+    bytes += strspn(bytes, " \t\r\n");
+    int found = LB_IMPORT_FORMATS - 1;
+    while (found > LB_IMPORT_OWN && !formats[found].is(bytes))
+        found--;
+    return (lb_import_format)found;
+}
+
+int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why) {
+    lb_page page;
+    *format = LB_IMPORT_OWN;
+    if (strcmp(path, "-") == 0)
+        return LB_OK; /* what is looked at there would be gone */
+    int error = lb_page_read(&page, path, FIRST_BYTES, why);
+    if (!error)
+        *format = recognise(page.bytes);
+    lb_page_free(&page);
+    return error;
+}
+
+static int read_page(const lb_page *page, const lb_import_options *options, lb_imported *out) {
+    lb_import_options o = options ? *options : (lb_import_options){.net = NULL};
+    o.memory = o.memory ? o.memory : MEMORY;
+    int error = formats[out->format].read(page, &o, out);
+    if (error)
+        lb_imported_free(out);
+    return error;
+}
+
+int lb_import(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why) {
+    lb_page page;
+    *out = (lb_imported){.plan = NULL};
+    int error = lb_import_format_of(path, &out->format, why);
+    if (error || out->format == LB_IMPORT_OWN)
+        return error ? error : lb_plan_read(path, &out->plan, why);
+    error = lb_page_read(&page, path, LB_PAGE_MAX, why);
+    if (!error)
+        error = read_page(&page, options, out);
+    lb_page_free(&page);
+    return error;
+}
+
+int lb_import_bytes(const void *bytes, size_t size, const lb_import_options *options, lb_imported *out, lb_why *why) {
+    lb_page page;
+    lb_reader reader;
+    *out = (lb_imported){.plan = NULL};
+    int error = lb_page_copy(&page, bytes, size, why);
+    if (!error)
+        out->format = recognise(page.bytes);
+    if (!error && out->format != LB_IMPORT_OWN)
+        error = read_page(&page, options, out);
+    else if (!error)
+        error = lb_reader_open_memory(&reader, bytes, size, options ? options->memory : 0, why);
+    if (!error && out->format == LB_IMPORT_OWN)
+        error = lb_plan_load(&reader, &out->plan, why);
+    lb_page_free(&page);
+    return error;
+}
+
+void lb_imported_free(lb_imported *imported) {
+    lb_plan_free(imported->plan);
+    imported->plan = NULL;
+}

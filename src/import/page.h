@@ -1,0 +1,28 @@
+/* A whole file in memory, and sentences about its lines. */
+#ifndef LB_IMPORT_PAGE_H
+#define LB_IMPORT_PAGE_H
+
+#include "base/shown.h"
+
+#define LB_PAGE_MAX (UINT64_C(1) << 30) /* bytes of a file of another tool */
+
+typedef struct lb_page {
+    char shown[LB_SHOWN_MAX];
+    char *bytes; /* a zero after them */
+    size_t size;
+    lb_why *why;
+} lb_page;
+
+/* Reads it; `most` bytes, and no error if there are more. */
+int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why);
+/* The same of bytes in memory. */
+int lb_page_copy(lb_page *page, const void *bytes, size_t size, lb_why *why);
+void lb_page_free(lb_page *page);
+
+/* LB_ERR_FORMAT and "FILE:LINE: sentence"; without the line where it is 0. */
+int lb_page_fail(const lb_page *page, uint64_t line, const char *format, ...) LB_PRINTF(3, 4);
+
+/* LB_ERR_CHECK and "FILE:LINE: rule: sentence". */
+int lb_page_broken(const lb_page *page, uint64_t line, const char *rule, const char *format, ...) LB_PRINTF(4, 5);
+
+#endif

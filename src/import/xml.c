@@ -1,0 +1,200 @@
+/* Elements and attributes: see xml.h. */
+#include "import/xml.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void lb_xml_open(lb_xml *xml, const lb_page *page) {
+    *xml = (lb_xml){.page = page, .at = page->bytes, .end = page->bytes + page->size, .line = 1};
+}
+
+bool lb_slice_is(const lb_slice *slice, const char *text) {
+    return strlen(text) == slice->length && memcmp(slice->at, text, slice->length) == 0;
+}
+
+bool lb_xml_is(const lb_xml *xml, const char *name) {
+    return lb_slice_is(&xml->name, name);
+}
+
+static int fail(const lb_xml *xml, const char *sentence) {
+    return lb_page_fail(xml->page, xml->line, "%s", sentence);
+}
+
+static void pass_blanks(lb_xml *xml) {
+    for (; xml->at < xml->end && (*xml->at == ' ' || (*xml->at >= '\t' && *xml->at <= '\r')); xml->at++)
+        xml->line += *xml->at == '\n';
+}
+
+static bool begins(const lb_xml *xml, const char *text) {
+    size_t length = strlen(text);
+    return (size_t)(xml->end - xml->at) >= length && memcmp(xml->at, text, length) == 0;
+}
+
+/* Goes behind the next such text. */
+static int pass_to(lb_xml *xml, const char *text) {
+    for (; xml->at < xml->end; xml->at++) {
+        if (begins(xml, text)) {
+            xml->at += strlen(text);
+            return LB_OK;
+        }
+        xml->line += *xml->at == '\n';
+    }
+    return fail(xml, "a comment or an instruction does not end");
+}
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || c == ':';
+}
+
+static int take_name(lb_xml *xml, lb_slice *name) {
+    const char *at = xml->at;
+    while (xml->at < xml->end && is_name(*xml->at) && xml->at - at <= LB_XML_NAME)
+        xml->at++;
+    *name = (lb_slice){at, (uint32_t)(xml->at - at)};
+    if (name->length == 0)
+        return fail(xml, "not XML: a name belongs here");
+    return name->length > LB_XML_NAME ? fail(xml, "a name is longer than 64 characters") : LB_OK;
+}
+
+static int take_value(lb_xml *xml, lb_slice *value) {
+    char quote = xml->at < xml->end ? *xml->at : '\0';
+    if (quote != '"' && quote != '\'')
+        return fail(xml, "not XML: a value in quotes belongs here");
+    const char *at = ++xml->at;
+    for (; xml->at < xml->end && *xml->at != quote; xml->at++) {
+        if (*xml->at == '&' || *xml->at == '<')
+            return fail(xml, "entities and tags in values are not read");
+        if ((unsigned char)*xml->at < ' ')
+            return fail(xml, "a value has a control character, or does not end on its line");
+        if (xml->at - at >= LB_XML_VALUE)
+            return fail(xml, "a value is longer than 4096 bytes");
+    }
+    if (xml->at == xml->end)
+        return fail(xml, "the file ends within a value");
+    *value = (lb_slice){at, (uint32_t)(xml->at - at)};
+    xml->at++;
+    return LB_OK;
+}
+
+static int take_attribute(lb_xml *xml) {
+    if (xml->count == LB_XML_ATTRIBUTES)
+        return fail(xml, "an element has more than 32 attributes");
+    lb_slice *key = &xml->key[xml->count];
+    int error = take_name(xml, key);
+    if (error)
+        return error;
+    for (unsigned k = 0; k < xml->count; k++) {
+        if (xml->key[k].length == key->length && memcmp(xml->key[k].at, key->at, key->length) == 0)
+            return fail(xml, "an attribute comes twice");
+    }
+    pass_blanks(xml);
+    if (xml->at == xml->end || *xml->at++ != '=')
+        return fail(xml, "not XML: '=' belongs after an attribute's name");
+    pass_blanks(xml);
+    error = take_value(xml, &xml->value[xml->count]);
+    xml->count += !error;
+    return error;
+}
+
+static int take_begin(lb_xml *xml) {
+    xml->began = xml->line;
+    xml->count = 0;
+    if (xml->depth == LB_XML_DEPTH)
+        return fail(xml, "elements are nested more than 16 deep");
+    int error = take_name(xml, &xml->name);
+    while (!error) {
+        pass_blanks(xml);
+        if (begins(xml, "/>") || begins(xml, ">")) {
+            xml->empty = *xml->at == '/';
+            xml->at += xml->empty ? 2 : 1;
+            xml->open[xml->depth++] = xml->name;
+            return LB_XML_BEGIN;
+        }
+        error = xml->at == xml->end ? fail(xml, "the file ends within a tag") : take_attribute(xml);
+    }
+    return error;
+}
+
+static int end_element(lb_xml *xml) {
+    xml->name = xml->open[--xml->depth];
+    return LB_XML_END;
+}
+
+static int take_end(lb_xml *xml) {
+    lb_slice name;
+    int error = take_name(xml, &name);
+    if (error)
+        return error;
+    pass_blanks(xml);
+    if (xml->at == xml->end || *xml->at++ != '>')
+        return fail(xml, "not XML: '>' belongs here");
+    if (xml->depth == 0 || xml->open[xml->depth - 1].length != name.length ||
+        memcmp(xml->open[xml->depth - 1].at, name.at, name.length) != 0)
+        return fail(xml, "an end without a beginning, or of another element");
+    return end_element(xml);
+}
+
+int lb_xml_next(lb_xml *xml) {
+    if (xml->empty) {
+        xml->empty = false;
+        return end_element(xml);
+    }
+    for (int error = LB_OK;;) {
+        pass_blanks(xml);
+        if (xml->at == xml->end)
+            return xml->depth ? fail(xml, "the file ends within an element") : LB_XML_END_OF_FILE;
+        if (begins(xml, "<!--"))
+            error = pass_to(xml, "-->");
+        else if (begins(xml, "<?"))
+            error = pass_to(xml, "?>");
+        else if (begins(xml, "<!"))
+            return fail(xml, "document types and entities are not read");
+        else if (*xml->at != '<')
+            return fail(xml, "text between elements is not read");
+        else
+            break;
+        if (error)
+            return error;
+    }
+    xml->at++;
+    bool end = begins(xml, "/");
+    xml->at += end;
+    return end ? take_end(xml) : take_begin(xml);
+}
+
+const lb_slice *lb_xml_find(const lb_xml *xml, const char *key) {
+    for (unsigned k = 0; k < xml->count; k++) {
+        if (lb_slice_is(&xml->key[k], key))
+            return &xml->value[k];
+    }
+    return NULL;
+}
+
+int lb_xml_number(const lb_xml *xml, const char *key, int64_t least, int64_t most, int64_t *number) {
+    const lb_slice *value = lb_xml_find(xml, key);
+    if (!value)
+        return lb_page_fail(xml->page, xml->began, "<%.*s> has no %s", (int)xml->name.length, xml->name.at, key);
+    uint32_t k = value->length > 1 && value->at[0] == '-';
+    bool negative = k > 0, digits = value->length > k && value->length < 18;
+    int64_t n = 0;
+    for (; digits && k < value->length; k++) {
+        digits = value->at[k] >= '0' && value->at[k] <= '9';
+        n = n * 10 + (value->at[k] - '0');
+    }
+    if (!digits)
+        return lb_page_fail(xml->page, xml->began, "%s is not a whole number", key);
+    *number = negative ? -n : n;
+    if (*number < least || *number > most)
+        return lb_page_fail(xml->page, xml->began, "%s is %" PRId64 ", not from %" PRId64 " to %" PRId64, key, *number,
+                            least, most);
+    return LB_OK;
+}
+
+int lb_xml_skip(lb_xml *xml) {
+    unsigned depth = xml->depth;
+    int event = LB_XML_BEGIN;
+    while (event > 0 && (event != LB_XML_END || xml->depth >= depth))
+        event = lb_xml_next(xml);
+    return event < 0 ? event : LB_OK;
+}
