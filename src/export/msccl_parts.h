@@ -5,7 +5,7 @@
 #include "linkbound-export.h"
 
 /* What the runtimes that load such files can take. */
-enum { LB_MSCCL_STEPS = 256, LB_MSCCL_COUNT = 71, LB_MSCCL_BLOCKS = 32, LB_MSCCL_CHUNKS = 1 << 15 };
+enum { LB_MSCCL_STEPS = 64, LB_MSCCL_COUNT = 71, LB_MSCCL_BLOCKS = 32, LB_MSCCL_CHUNKS = 1 << 15 };
 
 typedef enum lb_msccl_buffer { LB_MSCCL_INPUT, LB_MSCCL_OUTPUT, LB_MSCCL_SCRATCH, LB_MSCCL_BUFFERS } lb_msccl_buffer;
 

@@ -88,7 +88,7 @@ static const char *read_block(const char *p, t_gpu *gpu, const tag *t, int id) {
     assert_true(block->send >= -1 && block->recv >= -1 && block->send != id && block->recv != id && block->chan >= 0);
     for (p = read_tag(p, &inner); !inner.closes; p = read_tag(p, &inner)) {
         assert_string_equal(inner.name, "step");
-        assert_true(inner.single && block->steps < 256);
+        assert_true(inner.single && block->steps < 64);
         t_step *s = &block->step[block->steps];
         *s = (t_step){.s = number_of(&inner, "s"),
                       .srcoff = number_of(&inner, "srcoff"),
