@@ -41,7 +41,7 @@ _linkbound_options() {
                 "--output --quiet"
             ;;
         list | networks | explain) echo "$look --json" ;;
-        papers) echo "--bytes --tau --beta $look --most --html --json" ;;
+        papers) echo "--bytes --tau --beta $look --most --html --json --quiet" ;;
         exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
         explore) echo "--output --port --no-open --help" ;;
         demo) echo "$look" ;;

@@ -1,6 +1,6 @@
 /* linkbound papers [NUMBER]: the papers, and what they print, made again. docs/papers.md numbers them; src/papers makes
  * them, and what is put out here. */
-#define _POSIX_C_SOURCE 200809L /* for open_memstream */
+#define _GNU_SOURCE /* for open_memstream and strcasestr */
 #include "cli/commands.h"
 #include "cli/draw_words.h"
 #include "cli/progress.h"
@@ -34,9 +34,37 @@ static int list(const cli_args *args) {
     return CLI_OK;
 }
 
+/* An author's name, a year, or both, "stout", "1990", "stout-1990": in any case of letters. */
+static bool is_meant(const papers_paper *p, const char *text) {
+    char year[16], word[64];
+    size_t length;
+    snprintf(year, sizeof year, "%u", p->year);
+    for (; *text; text += length) {
+        text += strspn(text, " -_,&");
+        length = strcspn(text, " -_,&");
+        if (length == 0 || length >= sizeof word)
+            return length == 0;
+        memcpy(word, text, length);
+        word[length] = '\0';
+        if (strcmp(word, year) != 0 && !strcasestr(p->plain_authors ? p->plain_authors : p->authors, word))
+            return false;
+    }
+    return true;
+}
+
 static int find(const char *number, const papers_paper **paper) {
     const char *names[16];
-    unsigned count = papers_count();
+    unsigned count = papers_count(), meant = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (strlen(number) >= 3 && is_meant(papers_at(i), number)) {
+            *paper = papers_at(i);
+            meant++;
+        }
+    }
+    if (meant == 1)
+        return CLI_OK;
+    if (meant > 1)
+        return cli_fail("'%.60s' means %u papers; linkbound papers has their numbers", number, meant);
     for (unsigned i = 0; i < count; i++) {
         names[i] = papers_at(i)->number;
         if (strcmp(number, names[i]) == 0) {
@@ -83,7 +111,7 @@ static int make(const forms *f, const papers_paper *paper, papers_doc **doc) {
     int status = most_of(f, paper, &options.most);
     if (status)
         return status;
-    cli_progress_begin(&progress, paper->doing, 0, "", false);
+    cli_progress_begin(&progress, paper->doing, 0, "", cli_given(f->args, OPT_QUIET));
     int error = papers_make(paper, &options, doc, &why);
     int stopped = cli_progress_end(&progress);
     if (stopped) {
@@ -114,7 +142,7 @@ static void put(const forms *f, const papers_doc *doc) {
         papers_json(f->json, doc);
     if (f->page)
         papers_page_add(f->page, doc);
-    if (!f->json && !f->page) {
+    if (!f->json && !f->page && !cli_given(f->args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, f->args);
         papers_text(stdout, &style, doc);
     }
@@ -243,9 +271,9 @@ static int run(const cli_args *args) {
 
 const cli_command cli_papers = {
     .name = "papers",
-    .usage = "[NUMBER|all] [--html DIR] [OPTION...]",
+    .usage = "[NUMBER|AUTHOR|YEAR|all] [--html DIR] [OPTION...]",
     .summary = "the papers, their tables and figures made again",
-    .options = CLI_OPTIONS(OPTS_LOOK, OPT_BYTES, OPT_TAU, OPT_BETA, OPT_MOST, OPT_JSON, OPT_NAMES, OPT_HTML),
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_BYTES, OPT_TAU, OPT_BETA, OPT_MOST, OPT_JSON, OPT_QUIET, OPT_NAMES, OPT_HTML),
     .max_operands = 1,
     .run = run,
     .help = "Without a number: which papers there are. With one, or all: its tables and\n"
@@ -255,5 +283,7 @@ const cli_command cli_papers = {
             "7 and 8 for 001, 10 and 16 for 002, 7 and 10 for 003, 20 and 24 for 004; with\n"
             "all, each goes as far as it can. The times of 001 and 004 are for 5040 bytes,\n"
             "tau = 1 and beta = 40 unless --bytes, --tau and --beta say otherwise.\n"
+            "  linkbound papers varvarigos\n"
+            "  linkbound papers stout-1990 -q\n"
             "  linkbound papers all --html report\n",
 };

@@ -1,5 +1,6 @@
-/* Converters read the SVG from standard input and write the PNG to standard output, both of which are files without a
- * name: nothing is left behind, and nobody waits for anybody. */
+/* By librsvg's own tool alone: others draw these pictures wrongly. It reads the SVG from standard input and writes the
+ * PNG to standard output, both of which are files without a name: nothing is left behind, and nobody waits for anybody.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/png.h"
 
@@ -17,12 +18,7 @@
 extern char **environ;
 
 /* Twice as fine as the screen. */
-static char *const converters[][8] = {
-    {"rsvg-convert", "--zoom", "2", "--format", "png", NULL},
-    {"inkscape", "--pipe", "--export-type=png", "--export-dpi=192", "--export-filename=-", NULL},
-    {"magick", "-density", "192", "svg:-", "png:-", NULL},
-    {"convert", "-density", "192", "svg:-", "png:-", NULL},
-};
+static char *const converter[] = {"rsvg-convert", "--zoom", "2", "--format", "png", NULL};
 
 /* 0: it ran and was content. */
 static int run(char *const *command, FILE *from, FILE *to) {
@@ -78,11 +74,9 @@ static char *convert(char *const *command, const char *svg, size_t size, size_t 
 }
 
 int cli_png(const char *svg, size_t size, char **png, size_t *length) {
-    *png = NULL;
-    for (size_t k = 0; k < sizeof converters / sizeof *converters && !*png; k++)
-        *png = convert(converters[k], svg, size, length);
+    *png = convert(converter, svg, size, length);
     if (*png)
         return CLI_OK;
-    return cli_fail("PNG needs a converter, and none of rsvg-convert, inkscape and ImageMagick works here; install one "
-                    "(Debian: librsvg2-bin), or write .svg");
+    return cli_fail(
+        "PNG needs rsvg-convert, which does not work here; install it (Debian: librsvg2-bin), or write .svg");
 }

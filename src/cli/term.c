@@ -1,4 +1,4 @@
-/* Colour only where it is wanted: NO_COLOR, TERM=dumb and pipes get plain text. */
+/* Colour only where it is wanted: NO_COLOR, TERM=dumb, pipes and MPI's launchers get plain text. */
 #define _GNU_SOURCE /* for ioctl's window size and nl_langinfo */
 #include "cli/term.h"
 
@@ -12,7 +12,9 @@ static bool wants_color(FILE *out, cli_color choice) {
     if (choice != COLOR_AUTO)
         return choice == COLOR_ALWAYS;
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
-    return !(none && *none) && term && *term && strcmp(term, "dumb") != 0 && isatty(fileno(out));
+    /* mpirun gives its processes a terminal of its own, wherever their output goes in the end */
+    bool launched = getenv("OMPI_COMM_WORLD_RANK") || getenv("PMI_RANK") || getenv("PMIX_RANK");
+    return !launched && !(none && *none) && term && *term && strcmp(term, "dumb") != 0 && isatty(fileno(out));
 }
 
 static unsigned terminal_width(FILE *out) {

@@ -279,4 +279,14 @@ holds '(.figure7.rows | length) == 24 and .figure7.rows[0].tag == "(1,0,0,0)"'
 holds '[.pictures[].figure] == ["figure1","figure3","figure5","figure6","figure7"]'
 holds '[.collectives.rows[] | select(.network == "5x5" or .network == "16x16" or .network == "32x32") |
         [.allgather,.scatter]] == [[6,6],[64,64],[256,256]]'
+# By their authors and years, and quietly.
+"$LINKBOUND" papers 000 --most 4 >"$work/number"
+for name in tseng Tsitsiklis-1991 'bertsekas 1991'; do
+    works papers "$name" --most 4
+    cmp -s "$work/out" "$work/number" || wrong "papers $name is not 000"
+done
+works papers stout --most 4 -q
+[ ! -s "$work/out" ] || wrong "papers -q says something"
+refused 2 "means 2 papers" papers stamoulis
+refused 2 "unknown paper 'knuth'" papers knuth
 finish
