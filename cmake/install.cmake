@@ -32,6 +32,30 @@ install(FILES ${PROJECT_SOURCE_DIR}/completions/_linkbound OPTIONAL
 # The explorer where it has been built (make explorer).
 install(FILES ${PROJECT_BINARY_DIR}/explorer.html OPTIONAL DESTINATION ${CMAKE_INSTALL_DATADIR}/linkbound)
 
+# The Python package, where python3 looks for it in the prefix: Debian's in lib/python3 of /usr, else by its version.
+# Debian's own is preferred to another that comes first in PATH.
+find_program(LB_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(LB_PYTHON python3)
+set(LB_PYTHON_DIR "" CACHE STRING "Where the Python package goes, below the prefix; empty: where python3 looks")
+set(lb_python_dir lib/python3/dist-packages)
+if(LB_PYTHON)
+    execute_process(COMMAND ${LB_PYTHON} -c "import sysconfig; print(sysconfig.get_path('purelib'))"
+                    OUTPUT_VARIABLE lb_purelib OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(lb_purelib MATCHES "/(lib[^/]*/python3[^/]*/[a-z]+-packages)$")
+        set(lb_python_dir ${CMAKE_MATCH_1})
+    endif()
+endif()
+install(CODE "
+    set(folder \"${LB_PYTHON_DIR}\")
+    if(NOT folder)
+        set(folder ${lb_python_dir})
+        if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\" AND folder MATCHES dist-packages)
+            set(folder lib/python3/dist-packages)
+        endif()
+    endif()
+    file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${folder}\" TYPE DIRECTORY
+         FILES \"${PROJECT_SOURCE_DIR}/python/linkbound\" PATTERN __pycache__ EXCLUDE)")
+
 set(lb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/linkbound)
 install(EXPORT linkbound-targets NAMESPACE linkbound:: DESTINATION ${lb_config_dir})
 foreach(mpi IN LISTS LB_MPIS)

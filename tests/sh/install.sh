@@ -30,6 +30,18 @@ done
 "$prefix/bin/linkbound" help >"$dir/help" || die "the installed tool does not run"
 [ -s "$dir/help" ] || die "the installed tool prints no help"
 
+# The Python package finds the library of its prefix.
+package=$(find "$prefix" -type d -path '*python3*-packages/linkbound')
+[ -e "$package/py.typed" ] || die "the Python package was not installed"
+python=/usr/bin/python3
+[ -x $python ] || python=python3
+if command -v $python >/dev/null; then
+    said=$(cd / && env -u LINKBOUND_LIBRARY PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="${package%/*}" $python -c '
+import linkbound
+print(linkbound.plan("alltoall", "cube:3").steps, linkbound._lib.lib._dll._name)') || die "the Python package does not work"
+    [[ $said == "4 $libdir/liblinkbound.so"* ]] || die "the Python package took another library: $said"
+fi
+
 # The example must say the same whichever way it was built.
 expect=
 run() { # how, program

@@ -1,0 +1,117 @@
+"""Pictures of plans (SVG, or characters), and plans in the formats of other tools."""
+from __future__ import annotations
+
+import contextlib
+import ctypes as c
+import os
+from typing import TYPE_CHECKING, Any, Callable
+
+from ._lib import NONE, call, encoded, lib
+from ._types import struct
+from .errors import Error
+from .exact import Number, cost_of
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+__all__ = ["Drawing", "draw", "export"]
+
+_libc = c.CDLL(None)
+_libc.open_memstream.restype = c.c_void_p
+_libc.open_memstream.argtypes = [c.POINTER(c.c_void_p), c.POINTER(c.c_size_t)]
+_libc.fclose.argtypes = [c.c_void_p]
+_libc.free.argtypes = [c.c_void_p]
+
+
+def _written(write: Callable[[int], Any]) -> str:
+    """What a function writes to the FILE that it is given."""
+    data, size = c.c_void_p(), c.c_size_t()
+    file = _libc.open_memstream(c.byref(data), c.byref(size))
+    if not file:
+        raise MemoryError
+    try:
+        try:
+            write(file)
+        finally:
+            _libc.fclose(file)
+        return c.string_at(data.value or 0, size.value).decode()
+    finally:
+        _libc.free(data)
+
+
+class Drawing:
+    """A picture: an SVG document that needs nothing else, or lines of characters."""
+
+    def __init__(self, text: str, svg: bool) -> None:
+        self.text = text
+        self.is_svg = svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Into a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return "<Drawing>" if self.is_svg else self.text
+
+    def _repr_svg_(self) -> str | None:
+        return self.text if self.is_svg else None
+
+
+def draw(
+    plan: Plan,
+    what: str = "network",
+    *,
+    step: int = 0,
+    node: int | None = None,
+    title: str | None = None,
+    tree: str | None = None,
+    bytes: int | None = None,
+    tau: Number = 0,
+    beta: Number = 0,
+    text: bool = False,
+    utf8: bool = True,
+) -> Drawing:
+    """Draws a plan: its `network`, `tree`, `timeline` or `matrix`.
+
+    `step`: network, only the moves of this step; matrix, what has arrived after it. `node`:
+    timeline, only this node's links; tree, whose data. `tree`: the tree of this name. With `bytes`,
+    `tau` and `beta` a timeline shows when packets really start and end. `text`: in characters.
+    """
+    kind = c.c_int()
+    if lib.lb_drawing_parse(what.encode(), c.byref(kind)) != 0:
+        raise ValueError(f"{what!r}: there are network, tree, timeline, matrix")
+    cost = None if bytes is None else c.pointer(cost_of(bytes, tau, beta))
+    options = struct(
+        "lb_draw_options",
+        title=encoded(title),
+        step=step,
+        tree=encoded(tree),
+        node=NONE if node is None else node,
+        cost=cost,
+        text=text,
+        utf8=utf8,
+    )
+    return Drawing(
+        _written(lambda file: call(lib.lb_draw, file, plan, kind.value, c.byref(options))), not text
+    )
+
+
+def picture_of(plan: Plan) -> str | None:
+    """The first picture that can be drawn of a plan, as SVG."""
+    for what in ("network", "timeline", "matrix"):
+        with contextlib.suppress(Error):
+            return draw(plan, what).text
+    return None
+
+
+def export(plan: Plan, form: str, *, bytes: int = 0) -> str:
+    """A plan as `dot`, `csv`, `msccl` or `goal` (docs/exports.md); bytes: goal, of a block."""
+    kind = c.c_int()
+    if lib.lb_format_parse(form.encode(), c.byref(kind)) != 0:
+        raise ValueError(f"{form!r}: there are dot, csv, msccl, goal")
+    options = struct("lb_export_options", bytes=bytes)
+    return _written(lambda file: call(lib.lb_export, file, plan, kind.value, c.byref(options)))

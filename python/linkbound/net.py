@@ -1,0 +1,204 @@
+"""Networks: tori, lattices, meshes, any graph; docs/networks.md has the names."""
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, Iterable, Iterator, Sequence, Union
+
+from ._lib import NONE, Handle, encoded, lib, made, text_of
+from ._types import struct_type
+
+__all__ = ["Net", "NetLike", "net"]
+
+LinkLike = Sequence[int]
+
+
+class Net(Handle):
+    """A network, by its name: `Net("cube:6")`, `Net("4x4x4")`, `Net("machine:dgx-1-v100")`.
+
+    `Net.graph` and `Net.from_networkx` make one of links.
+    """
+
+    _free = "lb_net_free"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(made(lib.lb_net_parse, encoded(name)))
+
+    @classmethod
+    def _of(cls, handle: Any, owner: object | None = None) -> Net:
+        net = cls.__new__(cls)
+        Handle.__init__(net, handle, owner)
+        return net
+
+    @classmethod
+    def graph(
+        cls, nodes: int, links: Iterable[LinkLike], *, both: bool = False, name: str | None = None
+    ) -> Net:
+        """Any network: links are (from, to) or (from, to, speed), one way unless `both`."""
+        listed = [(*link, 1) if len(link) == 2 else tuple(link) for link in links]
+        kind = struct_type("lb_link")
+        array = (kind * len(listed))(*(kind(a, b, speed, both) for a, b, speed in listed))
+        return cls._of(made(lib.lb_net_graph, nodes, array, len(listed), encoded(name)))
+
+    @classmethod
+    def from_networkx(cls, graph: Any, *, speed: str = "speed", name: str | None = None) -> Net:
+        """A graph of networkx, directed or not. Its nodes are numbered in their order, that of
+        `list(graph)`; an edge's attribute `speed` says how fast a link is, a whole number.
+        """
+        number = {node: i for i, node in enumerate(graph)}
+        links = [
+            (number[a], number[b], int(data.get(speed, 1))) for a, b, data in graph.edges(data=True)
+        ]
+        return cls.graph(len(number), links, both=not graph.is_directed(), name=name)
+
+    def to_networkx(self) -> Any:
+        """A networkx.DiGraph: an edge for every link, with its `speed` and the sender's `ports`."""
+        import networkx
+
+        graph = networkx.DiGraph(name=self.name)
+        graph.add_nodes_from(v for v in range(self.nodes) if self.alive(v))
+        for a, port, b in self.links():
+            if graph.has_edge(a, b):
+                graph[a][b]["speed"] += 1
+                graph[a][b]["ports"].append(port)
+            else:
+                graph.add_edge(a, b, speed=1, ports=[port])
+        return graph
+
+    def without(
+        self, links: Iterable[LinkLike] = (), nodes: Iterable[int] = (), *, both: bool = True
+    ) -> Net:
+        """The network without these links, (from, to) and with `both` the way back, and nodes."""
+        kind = struct_type("lb_fault")
+        faults = [kind(link[0], link[1], both) for link in links]
+        dead = list(nodes)
+        return Net._of(
+            made(
+                lib.lb_net_without,
+                self,
+                (kind * len(faults))(*faults),
+                len(faults),
+                (c.c_uint32 * len(dead))(*dead),
+                len(dead),
+            )
+        )
+
+    @property
+    def name(self) -> str:
+        """As radices, `2x2x2`, or as `Net` takes it."""
+        return text_of(lib.lb_net_name, self)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes."""
+        return int(lib.lb_net_nodes(self))
+
+    @property
+    def ports(self) -> int:
+        """The degree: links of a node."""
+        return int(lib.lb_net_ports(self))
+
+    @property
+    def radices(self) -> tuple[int, ...]:
+        """The lengths of the rings, dimension 0 first; empty for graphs."""
+        return tuple(int(lib.lb_net_radix(self, dim)) for dim in range(lib.lb_net_dims(self)))
+
+    @property
+    def diameter(self) -> int:
+        """The largest distance; no notice is taken of what is dead."""
+        return int(lib.lb_diameter(self))
+
+    @property
+    def is_cube(self) -> bool:
+        return bool(lib.lb_net_is_cube(self))
+
+    @property
+    def is_torus(self) -> bool:
+        return bool(lib.lb_net_is_torus(self))
+
+    @property
+    def is_lattice(self) -> bool:
+        """Every node looks the same."""
+        return bool(lib.lb_net_is_lattice(self))
+
+    @property
+    def is_mesh(self) -> bool:
+        return bool(lib.lb_net_is_mesh(self))
+
+    @property
+    def is_graph(self) -> bool:
+        return bool(lib.lb_net_is_graph(self))
+
+    @property
+    def has_faults(self) -> bool:
+        return bool(lib.lb_net_has_faults(self))
+
+    def _node(self, node: int) -> int:
+        if not 0 <= node < self.nodes:
+            raise IndexError(f"node {node}: {self.name} has nodes 0 to {self.nodes - 1}")
+        return node
+
+    def alive(self, node: int) -> bool:
+        """Whether a node is not dead."""
+        return bool(lib.lb_node_alive(self, self._node(node)))
+
+    def dead(self) -> tuple[list[tuple[int, int]], list[int]]:
+        """What is dead: links that are not dead with a node, as (from, to), and nodes."""
+        links = []
+        for index in range(lib.lb_net_dead_links(self)):
+            a, b = c.c_uint32(), c.c_uint32()
+            lib.lb_net_dead_link(self, index, c.byref(a), c.byref(b))
+            links.append((a.value, b.value))
+        nodes = [int(lib.lb_net_dead_node(self, i)) for i in range(lib.lb_net_dead_nodes(self))]
+        return links, nodes
+
+    def neighbor(self, node: int, port: int) -> int:
+        """Whom a port leads to."""
+        if not 0 <= port < self.ports:
+            raise IndexError(f"port {port}: a node of {self.name} has ports 0 to {self.ports - 1}")
+        return int(lib.lb_neighbor(self, self._node(node), port))
+
+    def neighbors(self, node: int) -> list[int]:
+        """To whom a node has links that are alive, by ports; faster ones several times."""
+        return [b for _, _, b in self._links_of(self._node(node))]
+
+    def _links_of(self, node: int) -> Iterator[tuple[int, int, int]]:
+        for port in range(self.ports):
+            if lib.lb_link_alive(self, node, port):
+                other = int(lib.lb_neighbor(self, node, port))
+                if other != NONE:
+                    yield node, port, other
+
+    def links(self) -> Iterator[tuple[int, int, int]]:
+        """All directed links that are alive, as (from, port, to); one of speed s comes s times."""
+        for node in range(self.nodes):
+            yield from self._links_of(node)
+
+    def distance(self, a: int, b: int) -> int:
+        """Hops; no notice is taken of what is dead."""
+        return int(lib.lb_distance(self, self._node(a), self._node(b)))
+
+    def digits(self, node: int) -> tuple[int, ...]:
+        """The address of a node, dimension 0 first."""
+        return tuple(
+            int(lib.lb_digit(self, self._node(node), dim)) for dim in range(lib.lb_net_dims(self))
+        )
+
+    def __len__(self) -> int:
+        return self.nodes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Net) and bool(lib.lb_net_equal(self, other))
+
+    def __hash__(self) -> int:
+        return hash((self.nodes, self.ports))
+
+    def __repr__(self) -> str:
+        return f"<Net {self.name}: {self.nodes} nodes, {self.ports} ports>"
+
+
+NetLike = Union[Net, str]
+
+
+def net(network: NetLike) -> Net:
+    """A network from its name; a network as it is."""
+    return network if isinstance(network, Net) else Net(network)

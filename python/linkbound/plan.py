@@ -1,0 +1,273 @@
+"""Plans: all moves that carry out a task."""
+from __future__ import annotations
+
+import ctypes as c
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ._lib import Handle, call, encoded, lib, made, value_of, word
+from ._types import struct
+from .bound import Bound, bound
+from .exact import Number, cost_of, fraction
+from .moves import dataframe, moves_and_items
+from .net import Net, NetLike
+from .schedule import Schedule
+from .task import Task, TaskLike, task
+
+if TYPE_CHECKING:
+    from .check import Report
+    from .draw import Drawing
+    from .simulate import Timing
+
+__all__ = ["Attempt", "Plan", "plan"]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What was tried before a plan was chosen. `steps` 0: there was no plan."""
+
+    name: str
+    outcome: str
+    steps: int
+    moves: int
+    time: Fraction
+
+
+class Plan(Handle):
+    """A plan: made by `plan`, read from a schedule file, or a Schedule that holds together.
+
+    In a notebook it shows itself: an animation of its steps where the network can be drawn.
+    """
+
+    _free = "lb_plan_free"
+
+    def __init__(self, handle: Any) -> None:
+        super().__init__(handle)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Plan:
+        """From a schedule file."""
+        return cls(made(lib.lb_plan_read, encoded(os.fspath(path))))
+
+    @classmethod
+    def of(cls, schedule: Schedule) -> Plan:
+        """A schedule as a plan, to be drawn, simulated and transformed. `check` it first."""
+        with schedule._file() as path:
+            return cls.read(path)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """As a schedule file, which is there whole or not at all."""
+        call(lib.lb_plan_write, self, encoded(os.fspath(path)), None)
+
+    @property
+    def task(self) -> Task:
+        """What it carries out."""
+        return Task._of(lib.lb_plan_task(self), self)
+
+    @property
+    def net(self) -> Net:
+        """The network it is for; of flights that whose ports they are."""
+        return Net._of(lib.lb_plan_net(self), self)
+
+    @property
+    def algorithm(self) -> str:
+        """Who made it."""
+        return str(lib.lb_plan_algorithm(self).decode())
+
+    @property
+    def steps(self) -> int:
+        """The step of the last move."""
+        return int(lib.lb_plan_steps(self))
+
+    @property
+    def transmissions(self) -> int:
+        """How many moves it has, of all nodes."""
+        return int(lib.lb_plan_moves(self))
+
+    @property
+    def ports(self) -> int:
+        """How many links a node may drive at a time."""
+        return int(lib.lb_plan_ports(self))
+
+    @property
+    def clock(self) -> str:
+        """`unit` or `linear`."""
+        return word("lb_clock", lib.lb_plan_clock(self), "LB_")
+
+    @property
+    def orbit(self) -> str:
+        """How it is kept: `rooted`, `symmetric` or `explicit`."""
+        return word("lb_orbit", lib.lb_plan_orbit(self), "LB_")
+
+    @property
+    def denominator(self) -> int:
+        """Into how many units a block is cut."""
+        return int(lib.lb_plan_denominator(self))
+
+    @property
+    def packets(self) -> int:
+        """How many unit packets a block is; 1 on the linear clock."""
+        if self.clock != "unit":
+            return 1
+        return max(1, self.denominator // max(1, int(lib.lb_plan_packet(self))))
+
+    @cached_property
+    def _arrays(self) -> tuple[Any, Any]:
+        return moves_and_items(self)
+
+    @property
+    def moves(self) -> Any:
+        """All moves in step order: a numpy array with the fields step, from, to, nitems, first,
+        port and op (0 copy, 1 sum), or without numpy a list of Move. Those of its blocks are
+        `items[first:first + nitems]`."""
+        return self._arrays[0]
+
+    @property
+    def items(self) -> Any:
+        """What is in the packets: an array with the fields origin, dest, copy, lo and hi, or
+        without numpy a list of Item. NONE (2^32-1) stands where a name has no such part."""
+        return self._arrays[1]
+
+    def to_dataframe(self) -> Any:
+        """A pandas.DataFrame with a row for every block or piece in every move."""
+        return dataframe(self)
+
+    @cached_property
+    def bound(self) -> Bound:
+        """What no plan on the unit clock can do better than."""
+        return bound(self.task, ports=self.ports, packets=self.packets)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether it has as few steps as any plan can have (unit clock)."""
+        return self.clock == "unit" and self.steps == self.bound.steps
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """What was tried before it was chosen; nothing where an algorithm was named."""
+        found = []
+        for index in range(lib.lb_plan_attempts(self)):
+            a = lib.lb_plan_attempt(self, index).contents
+            found.append(
+                Attempt(a.name.decode(), a.outcome.decode(), a.steps, a.moves, fraction(a.time))
+            )
+        return found
+
+    def check(self, **options: Any) -> Report:
+        """The checker's verdict: see linkbound.check."""
+        from .check import check
+
+        return check(self, **options)
+
+    def simulate(self, **cost: Any) -> Timing:
+        """How long it takes: see linkbound.simulate."""
+        from .simulate import simulate
+
+        return simulate(self, **cost)
+
+    def draw(self, what: str = "network", **options: Any) -> Drawing:
+        """A picture: see linkbound.draw."""
+        from .draw import draw
+
+        return draw(self, what, **options)
+
+    def export(self, form: str, *, bytes: int = 0) -> str:
+        """In another tool's format, `dot`, `csv`, `msccl` or `goal`: docs/exports.md."""
+        from .draw import export
+
+        return export(self, form, bytes=bytes)
+
+    def reverse(self) -> Plan:
+        """Time and links run backwards: a broadcast becomes a reduce, a scatter a gather."""
+        return Plan(made(lib.lb_plan_reverse, self))
+
+    def translate(self, by: int) -> Plan:
+        """The same plan seen from another place."""
+        return Plan(made(lib.lb_plan_translate, self, by))
+
+    def symmetrize(self) -> Plan:
+        """One copy for every rotation of the dimensions, each with a share of every block."""
+        return Plan(made(lib.lb_plan_symmetrize, self))
+
+    def pipeline(self, groups: int, stagger: int = 0) -> Plan:
+        """So many copies, each with a share of all blocks, `stagger` steps apart (0: the least)."""
+        return Plan(made(lib.lb_plan_pipeline, self, groups, stagger))
+
+    def complete(self) -> Plan:
+        """All nodes do the rooted plan at once: a broadcast becomes an allgather."""
+        return Plan(made(lib.lb_plan_complete, self))
+
+    def then(self, second: Plan) -> Plan:
+        """First this, then that: reduce-scatter then allgather is allreduce."""
+        return Plan(made(lib.lb_plan_then, self, second))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Plan {self.task.kind} on {self.task.net.name} by {self.algorithm}: "
+            f"{self.steps} steps, {self.transmissions} moves>"
+        )
+
+    def _repr_svg_(self) -> str | None:
+        from .draw import picture_of
+
+        return picture_of(self)
+
+    def _repr_html_(self) -> str | None:
+        from .animate import animation
+
+        return animation(self)
+
+
+def plan(
+    what: TaskLike,
+    network: NetLike | None = None,
+    *,
+    algorithm: str | None = None,
+    ports: int = 0,
+    clock: str | None = None,
+    packets: int = 1,
+    bytes: int | None = None,
+    tau: Number | None = None,
+    beta: Number | None = None,
+    hop: Number = 0,
+    groups: int = 0,
+    tree: str | None = None,
+    order: str | None = None,
+    rule: str | None = None,
+    seed: int = 0,
+    effort: int = 0,
+    **params: Any,
+) -> Plan:
+    """Makes a plan: `plan("alltoall", "cube:3")`, `plan("broadcast", net, root=3, ports=1)`.
+
+    Without an algorithm the best of all that can be tried within the `effort` (1 to 9; 0: 3).
+    `ports`: links a node may drive at a time, 0 for all; `packets`: unit packets of a block. With
+    `bytes`, `tau` and `beta` the plan is for the linear clock, and chosen for these. The rest of
+    the arguments are the task's.
+    """
+    asked = task(what, network, **params)
+    timed = [value is not None for value in (bytes, tau, beta)]
+    if any(timed) and not all(timed):
+        raise TypeError("the linear clock needs bytes, tau and beta, all three")
+    cost = None
+    if bytes is not None and tau is not None and beta is not None:
+        cost = c.pointer(cost_of(bytes, tau, beta, hop))
+    clock = clock or ("linear" if cost else "unit")
+    options = struct(
+        "lb_plan_options",
+        algorithm=encoded(algorithm),
+        ports=ports,
+        cost=cost,
+        clock=value_of("lb_clock", clock, "LB_"),
+        packets=packets,
+        seed=seed,
+        rule=encoded(rule),
+        groups=groups,
+        tree=encoded(tree),
+        order=encoded(order),
+        effort=effort,
+    )
+    return Plan(made(lib.lb_plan_create, asked, c.byref(options)))

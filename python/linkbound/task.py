@@ -1,0 +1,160 @@
+"""Tasks: what must be communicated."""
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, Sequence, Union
+
+from ._lib import Handle, lib, made, word
+from ._types import struct
+from .errors import Code, Error
+from .net import Net, NetLike, net
+
+__all__ = ["Task", "TaskLike", "task"]
+
+# What the lists of the tasks that have one are called, as in schedule files.
+_LISTS = {"permute": "permutation", "isotropic": "offsets", "multibroadcast": "sources"}
+_TAKES = {
+    "broadcast": {"root"},
+    "scatter": {"root"},
+    "gather": {"root"},
+    "reduce": {"root"},
+    "send": {"root", "to"},
+    "neighbors": {"near", "far"},
+    **{kind: {name} for kind, name in _LISTS.items()},
+}
+
+
+def _kind(name: str) -> int:
+    found = c.c_int()
+    if lib.lb_task_kind_parse(name.encode(), c.byref(found)) != 0:
+        raise Error(Code.ARG, f"{name!r} is not a task: there are {', '.join(kinds())}")
+    return found.value
+
+
+def kinds() -> list[str]:
+    """The names of all tasks."""
+    from ._api import ENUMS
+
+    return [
+        lib.lb_task_kind_name(i).decode() for i in range(ENUMS["lb_task_kind"]["LB_TASK_KINDS"])
+    ]
+
+
+class Task(Handle):
+    """A task on a network: `Task("alltoall", "cube:3")`, `Task("broadcast", net, root=3)`.
+
+    Parameters are those of schedule files: `root` (broadcast, scatter, gather, reduce, send),
+    `to` (send), `permutation` (permute), `offsets` (isotropic), `sources` (multibroadcast), `near`
+    and `far` (neighbors).
+    """
+
+    _free = "lb_task_free"
+
+    def __init__(
+        self,
+        kind: str,
+        network: NetLike,
+        *,
+        root: int | None = None,
+        to: int | None = None,
+        permutation: Sequence[int] | None = None,
+        offsets: Sequence[int] | None = None,
+        sources: Sequence[int] | None = None,
+        near: int | None = None,
+        far: int | None = None,
+    ) -> None:
+        number = _kind(kind)
+        given = {
+            "root": root,
+            "to": to,
+            "permutation": permutation,
+            "offsets": offsets,
+            "sources": sources,
+            "near": near,
+            "far": far,
+        }
+        for name, value in given.items():
+            if value is not None and name not in _TAKES.get(kind, set()):
+                raise Error(Code.ARG, f"{kind} has no parameter {name}")
+        if kind == "send" and to is None:
+            raise Error(Code.ARG, "send: to whom? to= is missing")
+        if kind == "neighbors" and far is None:
+            far = 1 if near is None else near
+        values: Any = given[_LISTS[kind]] if kind in _LISTS else None
+        listed = (c.c_uint32 * len(values))(*values) if values is not None else None
+        params = struct(
+            "lb_task_params",
+            root=root or 0,
+            to=to or 0,
+            list=listed,
+            count=len(listed or ()),
+            nearest=1 if near is None else near,
+            farthest=far or 0,
+        )
+        super().__init__(made(lib.lb_task_create, net(network), number, c.byref(params)))
+
+    @classmethod
+    def _of(cls, handle: Any, owner: object | None = None) -> Task:
+        task = cls.__new__(cls)
+        Handle.__init__(task, handle, owner)
+        return task
+
+    @property
+    def net(self) -> Net:
+        """The network."""
+        return Net._of(lib.lb_task_net(self), self)
+
+    @property
+    def kind(self) -> str:
+        """`alltoall` and so on."""
+        return str(lib.lb_task_kind_name(lib.lb_task_kind_of(self)).decode())
+
+    @property
+    def cls(self) -> str:
+        """What happens to blocks: `copy`, `carry`, `sum` or `span`."""
+        return word("lb_class", lib.lb_task_class(self), "LB_")
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What Task was, or might have been, called with."""
+        p = lib.lb_task_params_of(self)
+        values = {"root": p.root, "to": p.to, "near": p.nearest, "far": p.farthest}
+        for name in _LISTS.values():
+            values[name] = list(p.list[: p.count]) if p.list else []
+        return {name: values[name] for name in sorted(_TAKES.get(self.kind, set()))}
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether it looks the same from every node."""
+        return bool(lib.lb_task_is_symmetric(self))
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return int(lib.lb_task_blocks(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Task) and bool(lib.lb_task_equal(self, other))
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.net))
+
+    def __repr__(self) -> str:
+        words = "".join(
+            f", {k}={v}" for k, v in self.params.items() if not isinstance(v, list) or len(v) < 9
+        )
+        return f"<Task {self.kind} on {self.net.name}{words}>"
+
+
+TaskLike = Union[Task, str]
+
+
+def task(what: TaskLike, network: NetLike | None = None, **params: Any) -> Task:
+    """A task as it is, or Task(what, network, **params)."""
+    if isinstance(what, Task):
+        if network is not None or params:
+            raise TypeError("a Task has its network and parameters already")
+        return what
+    if network is None:
+        raise TypeError(f"{what} on which network?")
+    return Task(what, network, **params)

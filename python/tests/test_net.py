@@ -1,0 +1,75 @@
+"""Networks, and graphs of networkx."""
+import pytest
+
+import linkbound as lb
+
+
+def test_cube():
+    net = lb.Net("cube:3")
+    assert (net.name, len(net), net.ports, net.radices, net.diameter) == (
+        "2x2x2",
+        8,
+        3,
+        (2, 2, 2),
+        3,
+    )
+    assert net.is_cube and net.is_torus and net.is_lattice and not net.is_mesh and not net.is_graph
+    assert net.neighbors(5) == [4, 7, 1]
+    assert net.distance(0, 7) == 3 and net.digits(6) == (0, 1, 1)
+    assert net == lb.Net("2x2x2") and hash(net) == hash(lb.Net("2x2x2")) and net != lb.Net("4x2")
+    assert "8 nodes" in repr(net)
+
+
+def test_graph():
+    net = lb.Net.graph(3, [(0, 1, 2), (1, 0), (1, 2), (2, 0)])
+    assert net.is_graph and net.nodes == 3
+    assert sorted((a, b) for a, _, b in net.links()) == [(0, 1), (0, 1), (1, 0), (1, 2), (2, 0)]
+    assert lb.plan("alltoall", net).check()
+
+
+def test_faults():
+    net = lb.Net("4x4").without([(0, 1)], nodes=[7])
+    assert net.has_faults and net.dead() == ([(0, 1), (1, 0)], [7]) and not net.alive(7)
+    assert 1 not in net.neighbors(0)
+    one_way = lb.Net("4x4").without([(0, 1)], both=False)
+    assert one_way.dead()[0] == [(0, 1)]
+
+
+def test_errors():
+    with pytest.raises(lb.Error, match="2\\^26 nodes") as caught:
+        lb.Net("cube:99")
+    assert caught.value.code is lb.Code.SIZE
+    with pytest.raises(lb.Error) as caught:
+        lb.Net.graph(2, [(0, 5)])
+    assert caught.value.code == lb.Code.ARG
+    with pytest.raises(IndexError):
+        lb.Net("cube:2").neighbor(4, 0)
+    with pytest.raises(IndexError):
+        lb.Net("cube:2").neighbor(0, 2)
+    with pytest.raises(IndexError):
+        lb.Net("cube:2").distance(-1, 0)
+
+
+@pytest.mark.parametrize(
+    "name", ["cube:3", "4x3", "mesh:4x2", "circulant:9:1,2", "4x4x2 speeds 2,2,1"]
+)
+def test_networkx_and_back(name):
+    networkx = pytest.importorskip("networkx")
+    net = lb.Net(name)
+    graph = net.to_networkx()
+    assert len(graph) == net.nodes and networkx.is_strongly_connected(graph)
+    for a in graph:
+        ours = dict(networkx.single_source_shortest_path_length(graph, a))
+        assert ours == {b: net.distance(a, b) for b in range(net.nodes)}
+    back = lb.Net.from_networkx(graph)
+    assert sorted((a, b) for a, _, b in back.links()) == sorted((a, b) for a, _, b in net.links())
+
+
+def test_undirected_networkx():
+    networkx = pytest.importorskip("networkx")
+    net = lb.Net.from_networkx(networkx.petersen_graph(), name="petersen")
+    assert net.nodes == 10 and net.ports >= 3 and net.diameter == 2
+    assert len(list(net.links())) == 30
+    assert lb.plan("allgather", net, effort=1).check()
+    named = networkx.Graph([("a", "b"), ("b", "c")])
+    assert lb.Net.from_networkx(named).nodes == 3

@@ -1,0 +1,48 @@
+"""Tasks and their parameters."""
+import pytest
+
+import linkbound as lb
+
+
+def test_kinds():
+    assert "alltoall" in lb.kinds() and len(lb.kinds()) == 15
+    for kind in lb.kinds():
+        more = {
+            "send": {"to": 3},
+            "permute": {"permutation": [1, 2, 3, 0]},
+            "isotropic": {"offsets": [1, 1, 3]},
+            "multibroadcast": {"sources": [0, 2]},
+        }.get(kind, {})
+        task = lb.Task(kind, "cube:2", **more)
+        assert task.kind == kind and task.net.name == "2x2"
+        assert lb.Task(kind, "cube:2", **task.params) == task
+        for name, value in more.items():
+            assert task.params[name] == value
+        assert kind in repr(task) and task.blocks > 0
+
+
+def test_what_is_wrong_is_said():
+    with pytest.raises(lb.Error, match="not a task") as caught:
+        lb.Task("alltosome", "cube:2")
+    assert caught.value.code is lb.Code.ARG
+    with pytest.raises(lb.Error, match="no parameter root"):
+        lb.Task("alltoall", "cube:2", root=1)
+    with pytest.raises(lb.Error, match="to whom"):
+        lb.Task("send", "cube:2")
+    with pytest.raises(lb.Error):
+        lb.Task("broadcast", "cube:2", root=4)
+    with pytest.raises(TypeError, match="which network"):
+        lb.plan("alltoall")
+    with pytest.raises(TypeError):
+        lb.plan(lb.Task("alltoall", "cube:2"), "cube:2")
+
+
+def test_classes_and_lifetime():
+    assert [lb.Task(k, "4").cls for k in ("broadcast", "alltoall", "reduce", "scan")] == [
+        "copy",
+        "carry",
+        "sum",
+        "span",
+    ]
+    net = lb.plan("alltoall", "cube:3").task.net  # outlives the plan it is part of
+    assert net.nodes == 8 and lb.Task("alltoall", net).is_symmetric
