@@ -54,6 +54,7 @@ ENUMS: dict[str, dict[str, int]] = {
         "LB_DRAW_MATRIX": 3, "LB_DRAWINGS": 4},
     "lb_format": {"LB_EXPORT_DOT": 0, "LB_EXPORT_CSV": 1, "LB_EXPORT_MSCCL": 2, "LB_EXPORT_GOAL":
         3, "LB_FORMATS": 4},
+    "lb_import_format": {"LB_IMPORT_OWN": 0, "LB_IMPORT_MSCCL": 1, "LB_IMPORT_FORMATS": 2},
 }
 
 STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
@@ -118,6 +119,9 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
     "lb_draw_options": (("title", "char*"), ("step", "uint32_t"), ("node", "uint32_t"), ("tree",
         "char*"), ("cost", "lb_cost*"), ("text", "bool"), ("utf8", "bool")),
     "lb_export_options": (("bytes", "uint64_t"),),
+    "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
+        "uint64_t")),
+    "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("room", "uint32_t")),
 }
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
@@ -284,4 +288,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_format_name": ("const char*", "lb_format"),
     "lb_export": ("int", "FILE*", "const lb_plan*", "lb_format", "const lb_export_options*",
         "lb_why*"),
+    "lb_import_format_name": ("const char*", "lb_import_format"),
+    "lb_import_format_of": ("int", "const char*", "lb_import_format*", "lb_why*"),
+    "lb_import": ("int", "const char*", "const lb_import_options*", "lb_imported*", "lb_why*"),
+    "lb_imported_free": ("void", "lb_imported*"),
 }

@@ -40,7 +40,7 @@ class Watch:
             return call(function, *arguments, allow=allow)
         finally:
             if self._raised is not None:
-                raise self._raised
+                raise self._raised from None
 
     def byref(self) -> Any:
         return c.byref(self.options)

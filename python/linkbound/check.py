@@ -112,7 +112,15 @@ def _of_plan(plan: Plan, watch: Watch) -> Report:
     return _report(found, task=plan.task, ports=plan.ports, clock=plan.clock, packets=plan.packets)
 
 
+def _is_own(path: str) -> bool:
+    """Whether it is a schedule file, and not another tool's; what cannot be read is."""
+    form = c.c_int()
+    return lib.lb_import_format_of(encoded(path), c.byref(form), None) != 0 or form.value == 0
+
+
 def _of_file(path: str, watch: Watch) -> Report:
+    if not _is_own(path):
+        return _of_plan(Plan.read(path), watch)
     found, header = struct("lb_report"), struct("lb_header")
     watch.call(
         lib.lb_check_file,
@@ -140,7 +148,8 @@ def check(
 ) -> Report:
     """Judges a plan, a Schedule, or the schedule file of this name.
 
-    A schedule that breaks a rule gets a Report that says so; what cannot be read raises Error.
+    A schedule that breaks a rule gets a Report that says so; what cannot be read raises Error, and
+    so does another tool's file (docs/schedules.md) that is wrong, with the code CHECK.
     `replay` is `auto`, `full` or `relative`, `memory` the bytes that it may take (0: 4 GiB),
     `progress` is called now and then with the fraction done.
     """

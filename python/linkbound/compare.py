@@ -28,8 +28,8 @@ class Comparison:
 
     task: Task
     sizes: tuple[int, ...]
-    times: dict[str, tuple[Fraction, ...]]
-    bounds: tuple[Fraction, ...]
+    times: dict[str, tuple[Fraction, ...]] = field(repr=False)
+    bounds: tuple[Fraction, ...] = field(repr=False)
     at_most: frozenset[str] = frozenset()
     left_out: dict[str, str] = field(default_factory=dict, repr=False)
 

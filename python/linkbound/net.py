@@ -34,7 +34,7 @@ class Net(Handle):
         cls, nodes: int, links: Iterable[LinkLike], *, both: bool = False, name: str | None = None
     ) -> Net:
         """Any network: links are (from, to) or (from, to, speed), one way unless `both`."""
-        listed = [(*link, 1) if len(link) == 2 else tuple(link) for link in links]
+        listed = [tuple(map(int, (*link, 1)[:3])) for link in links]
         kind = struct_type("lb_link")
         array = (kind * len(listed))(*(kind(a, b, speed, both) for a, b, speed in listed))
         return cls._of(made(lib.lb_net_graph, nodes, array, len(listed), encoded(name)))
@@ -69,8 +69,8 @@ class Net(Handle):
     ) -> Net:
         """The network without these links, (from, to) and with `both` the way back, and nodes."""
         kind = struct_type("lb_fault")
-        faults = [kind(link[0], link[1], both) for link in links]
-        dead = list(nodes)
+        faults = [kind(int(link[0]), int(link[1]), both) for link in links]
+        dead = [int(node) for node in nodes]
         return Net._of(
             made(
                 lib.lb_net_without,

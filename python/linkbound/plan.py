@@ -13,7 +13,7 @@ from ._types import struct
 from .bound import Bound, bound
 from .exact import Number, cost_of, fraction
 from .moves import dataframe, moves_and_items
-from .net import Net, NetLike
+from .net import Net, NetLike, net
 from .schedule import Schedule
 from .task import Task, TaskLike, task
 
@@ -48,9 +48,21 @@ class Plan(Handle):
         super().__init__(handle)
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Plan:
-        """From a schedule file."""
-        return cls(made(lib.lb_plan_read, encoded(os.fspath(path))))
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        network: NetLike | None = None,
+        root: int | None = None,
+    ) -> Plan:
+        """From a schedule file, or a file of another tool's (docs/schedules.md), which is judged
+        as it is read: on this `network`, or the one whose links it uses, with this `root`."""
+        on = None if network is None else net(network)
+        handle = None if on is None else on._as_parameter_.value
+        options = struct("lb_import_options", net=handle, rooted=root is not None, root=root or 0)
+        found = struct("lb_imported")
+        call(lib.lb_import, encoded(os.fspath(path)), c.byref(options), c.byref(found))
+        return cls(found.plan)
 
     @classmethod
     def of(cls, schedule: Schedule) -> Plan:

@@ -94,7 +94,7 @@ class Schedule:
         """As a schedule file."""
         with open(path, "w", encoding="utf-8") as file:
             for line in (self.header, *self.moves):
-                file.write(json.dumps(line, separators=(",", ":")) + "\n")
+                file.write(json.dumps(line, separators=(",", ":"), default=int) + "\n")
 
     @contextlib.contextmanager
     def _file(self) -> Iterator[str]:

@@ -26,6 +26,11 @@ _TAKES = {
 
 def _kind(name: str) -> int:
     found = c.c_int()
+    plain = name.lower().replace("_", "").replace("-", "")  # all_reduce, All-to-all
+    plain = {"bcast": "broadcast", "neighbours": "neighbors"}.get(plain, plain)
+    for kind in kinds():
+        if kind.replace("-", "") == plain:
+            name = kind
     if lib.lb_task_kind_parse(name.encode(), c.byref(found)) != 0:
         raise Error(Code.ARG, f"{name!r} is not a task: there are {', '.join(kinds())}")
     return found.value
@@ -64,6 +69,7 @@ class Task(Handle):
         far: int | None = None,
     ) -> None:
         number = _kind(kind)
+        kind = lib.lb_task_kind_name(number).decode()
         given = {
             "root": root,
             "to": to,
@@ -81,15 +87,15 @@ class Task(Handle):
         if kind == "neighbors" and far is None:
             far = 1 if near is None else near
         values: Any = given[_LISTS[kind]] if kind in _LISTS else None
-        listed = (c.c_uint32 * len(values))(*values) if values is not None else None
+        listed = (c.c_uint32 * len(values))(*map(int, values)) if values is not None else None
         params = struct(
             "lb_task_params",
-            root=root or 0,
-            to=to or 0,
+            root=int(root or 0),
+            to=int(to or 0),
             list=listed,
             count=len(listed or ()),
-            nearest=1 if near is None else near,
-            farthest=far or 0,
+            nearest=1 if near is None else int(near),
+            farthest=int(far or 0),
         )
         super().__init__(made(lib.lb_task_create, net(network), number, c.byref(params)))
 

@@ -80,7 +80,8 @@ def agree(tmp_path, table, headers, compiler, *flags):
 
 
 def test_the_library(tmp_path, sources, build):
-    headers = ["linkbound.h", "linkbound-find.h", "linkbound-draw.h", "linkbound-export.h"]
+    rooms = ("", "-find", "-draw", "-export", "-import")
+    headers = [f"linkbound{room}.h" for room in rooms]
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
     agree(
         tmp_path,

@@ -94,6 +94,18 @@ def test_files(tmp_path):
     assert caught.value.code is lb.Code.IO
 
 
+def test_files_of_other_tools(tmp_path):
+    plan = lb.plan("allgather", "cube:2")
+    path = tmp_path / "a.xml"
+    path.write_text(plan.export("msccl"))
+    again = lb.Plan.read(path)
+    assert again.task.kind == "allgather" and again.check() and lb.check(path)
+    assert lb.Plan.read(path, network="cube:2").net.name == "2x2"
+    path.write_text(plan.export("msccl").replace("<step", "<stop", 1))
+    with pytest.raises(lb.Error):
+        lb.check(path)
+
+
 def test_transforms():
     broadcast = lb.plan("broadcast", "cube:3", algorithm="broadcast-1")
     gather = lb.plan("allgather", "cube:3")

@@ -21,6 +21,16 @@ def test_kinds():
         assert kind in repr(task) and task.blocks > 0
 
 
+def test_names_people_type():
+    for word, kind in (
+        ("bcast", "broadcast"),
+        ("all_reduce", "allreduce"),
+        ("All-to-all", "alltoall"),
+        ("reduce_scatter", "reduce-scatter"),
+    ):
+        assert lb.Task(word, "cube:2").kind == kind
+
+
 def test_what_is_wrong_is_said():
     with pytest.raises(lb.Error, match="not a task") as caught:
         lb.Task("alltosome", "cube:2")
@@ -46,3 +56,11 @@ def test_classes_and_lifetime():
     ]
     net = lb.plan("alltoall", "cube:3").task.net  # outlives the plan it is part of
     assert net.nodes == 8 and lb.Task("alltoall", net).is_symmetric
+
+
+def test_numbers_of_numpy():
+    numpy = pytest.importorskip("numpy")
+    assert lb.Task("broadcast", "cube:2", root=numpy.int64(3)).params == {"root": 3}
+    turned = numpy.arange(4)[::-1]
+    assert lb.Task("permute", "cube:2", permutation=turned).params["permutation"] == [3, 2, 1, 0]
+    assert lb.Net.graph(3, numpy.array([[0, 1], [1, 2], [2, 0]])).diameter == 2
