@@ -33,6 +33,10 @@ explorer:                ## build the page for the browser: build/explorer.html
 	@cmake --preset default >/dev/null
 	@cmake --build build -j $(JOBS) --target explorer
 
+docs:                    ## the API reference from the headers: build/docs/index.html
+	@tools/setup docs
+	@tools/docs
+
 gallery:                 ## draw the pictures of docs/ again, and write docs/gallery.md
 	@$(MAKE) --no-print-directory all
 	@tools/gallery build/linkbound
@@ -109,4 +113,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test check survey survey-table bench-sim-survey explorer gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help
+.PHONY: all run test check survey survey-table bench-sim-survey explorer docs gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help

@@ -411,9 +411,9 @@ LB_API uint32_t lb_plan_steps(const lb_plan *plan);
 /* Steps in which nodes tell each other only what they need to know (ranks, ends), no data: those before the first
  * packet, which lb_plan_steps counts, or those after the last one, which it does not. */
 LB_API uint32_t lb_plan_control(const lb_plan *plan, bool after);
-LB_API uint64_t lb_plan_moves(const lb_plan *plan);
-LB_API uint64_t lb_plan_crossings(const lb_plan *plan);
-/* links that its moves cross; of flights more than moves */ /* of all nodes */
+LB_API uint64_t lb_plan_moves(const lb_plan *plan);          /* of all nodes */
+LB_API uint64_t lb_plan_crossings(const lb_plan *plan);      /* links that these cross: of flights
+                                                                more than moves */
 LB_API uint64_t lb_plan_template_moves(const lb_plan *plan); /* held in memory */
 LB_API uint64_t lb_plan_denominator(const lb_plan *plan);
 LB_API uint64_t lb_plan_packet(const lb_plan *plan); /* unit clock: what fits a packet, in denominator units */
