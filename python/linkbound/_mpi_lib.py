@@ -58,13 +58,15 @@ def handle(thing: Any) -> Any:
     return _HANDLE.from_address(MPI._addressof(thing))
 
 
-def counts_of(values: Sequence[int]) -> Any:
-    """Counts, as functions with large counts take them."""
-    return (c.c_int64 * len(values))(*values)
+def counts_of(values: Sequence[int] | None) -> Any:
+    """Counts, as functions with large counts take them; None where they are not looked at."""
+    return None if values is None else (c.c_int64 * len(values))(*values)
 
 
-def displacements(values: Sequence[int] | None, counts: Sequence[int]) -> Any:
+def displacements(values: Sequence[int] | None, counts: Sequence[int] | None) -> Any:
     """Displacements, or where blocks lie that lie side by side."""
+    if counts is None:
+        return None
     if values is None:
         values = [sum(counts[:i]) for i in range(len(counts))]
     return (c.c_ssize_t * len(values))(*values)

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import ctypes as c
 import functools
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Callable
 
 from mpi4py import MPI
 
-from ._mpi_lib import Buffer, buffer, call, counts_of, displacements, handle, lib, share, writable
+from ._mpi_calls import Call, Calls
+from ._mpi_lib import call, handle, lib
 from ._types import struct
 from .net import Net
 
@@ -31,77 +32,83 @@ if TYPE_CHECKING:
 __all__ = ["Network", "Request"]
 
 
-class _Call(NamedTuple):
-    """A collective with its arguments, and what must live until it is complete."""
-
-    verb: str
-    arguments: tuple[Any, ...]
-    kept: Any
-
-
 class Request:
     """A collective under way, or one to be started again and again."""
 
-    def __init__(self, pointer: c.c_void_p, kept: Any) -> None:
+    def __init__(self, pointer: c.c_void_p, kept: Any, under_way: set[Request]) -> None:
         self._pointer = pointer
         self._kept = kept
+        self._under_way = under_way  # there nobody forgets it, and its arrays live
+        under_way.add(self)
 
     def Start(self) -> None:
         """Starts a persistent one."""
+        if not self._pointer:
+            raise ValueError("the request was freed, or is not persistent and complete")
         call(lib.lb_mpi_start, self._pointer)
 
     def Wait(self) -> None:
         """Until it is complete."""
         call(lib.lb_mpi_wait, c.byref(self._pointer))
+        self._done()
 
     def Test(self) -> bool:
         """Whether it is complete; lets it go on."""
         flag = c.c_int()
         call(lib.lb_mpi_test, c.byref(self._pointer), c.byref(flag))
+        self._done()
         return bool(flag.value)
 
     def Free(self) -> None:
         """Of a persistent one that is not under way."""
         if self._pointer:
             call(lib.lb_mpi_request_free, c.byref(self._pointer))
+        self._done()
+
+    def _done(self) -> None:
+        if not self._pointer:
+            self._under_way.discard(self)
 
 
-def _name(form: str, call: _Call) -> Any:
-    end = "" if call.verb == "barrier" else "_c"  # all else has large counts
-    return getattr(lib, f"lb_mpi_{form.format(call.verb)}{end}")
+def _function(form: str, verb: str) -> Any:
+    end = "" if verb == "barrier" else "_c"  # all else has large counts
+    return getattr(lib, f"lb_mpi_{form.format(verb)}{end}")
 
 
-def _now(
-    prepare: Callable[Concatenate[Network, P], _Call]
-) -> Callable[Concatenate[Network, P], None]:
+def _now(prepare: Callable[Concatenate[Calls, P], Call]) -> Callable[Concatenate[Network, P], None]:
     """The form that returns when it is done."""
 
     @functools.wraps(prepare)
     def method(self: Network, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        made = prepare(self, *args, **kwargs)
-        call(_name("{}", made), *made.arguments, self._pointer)
+        made = prepare(self._calls(), *args, **kwargs)
+        call(_function("{}", made.verb), *made.arguments, self._pointer)
 
     return method
 
 
-def _later(form: str) -> Any:
-    def form_of(
-        prepare: Callable[Concatenate[Network, P], _Call]
-    ) -> Callable[Concatenate[Network, P], Request]:
-        @functools.wraps(prepare)
-        def method(self: Network, /, *args: P.args, **kwargs: P.kwargs) -> Request:
-            made = prepare(self, *args, **kwargs)
-            request = c.c_void_p()
-            call(_name(form, made), *made.arguments, self._pointer, c.byref(request))
-            return Request(request, made.kept)
+def _later(form: str, prepare: Callable[Concatenate[Calls, P], Call]) -> Any:
+    @functools.wraps(prepare)
+    def method(self: Network, /, *args: P.args, **kwargs: P.kwargs) -> Request:
+        made = prepare(self._calls(), *args, **kwargs)
+        request = c.c_void_p()
+        call(_function(form, made.verb), *made.arguments, self._pointer, c.byref(request))
+        return Request(request, made.kept, self._under_way)
 
-        return method
-
-    return form_of
+    return method
 
 
-_begun = _later("i{}")
-_kept = _later("{}_init")
+def _begun(
+    prepare: Callable[Concatenate[Calls, P], Call]
+) -> Callable[Concatenate[Network, P], Request]:
+    """The form that returns at once."""
+    return _later("i{}", prepare)  # type: ignore[no-any-return]
+
+
+def _kept(
+    prepare: Callable[Concatenate[Calls, P], Call]
+) -> Callable[Concatenate[Network, P], Request]:
+    """The form to be started again and again."""
+    return _later("{}_init", prepare)  # type: ignore[no-any-return]
 
 
 class Network:
@@ -111,6 +118,7 @@ class Network:
     def __init__(self, comm: Any = MPI.COMM_WORLD, network: str | None = None) -> None:
         self._pointer = c.c_void_p()
         name = None if network is None else network.encode()
+        self._under_way: set[Request] = set()
         call(lib.lb_mpi_net_create, handle(comm), name, c.byref(self._pointer))
         self.rank = int(lib.lb_mpi_net_rank(self._pointer))
         self.size = int(lib.lb_mpi_net_size(self._pointer))
@@ -144,148 +152,15 @@ class Network:
         found = lib.lb_mpi_net_facts(self._pointer)
         return {name: getattr(found, name) for name, *_ in found._fields_}
 
-    def _barrier(self) -> _Call:
-        """Nobody returns before everybody has called."""
-        return _Call("barrier", (), None)
-
-    def _bcast(self, buf: Any, root: int = 0) -> _Call:
-        """The root's array to everybody."""
-        b = buffer(buf)
-        if self.rank != root:
-            writable(b)
-        return _Call("bcast", (b.address, b.length, handle(b.datatype), root), b)
-
-    def _two(
-        self, verb: str, send: Buffer, scount: int, recv: Buffer, rcount: int, *more: Any
-    ) -> _Call:
-        writable(recv)
-        there = (send.address, scount, handle(send.datatype))
-        here = (recv.address, rcount, handle(recv.datatype))
-        return _Call(verb, (*there, *here, *more), (send, recv, more))
-
-    def _scatter(self, sendbuf: Any, recvbuf: Any, root: int = 0) -> _Call:
-        """A block of the root's array to each; what others give as sendbuf is not looked at."""
-        send = buffer(sendbuf if self.rank == root else None, recvbuf)
-        recv = buffer(recvbuf, sendbuf)
-        return self._two("scatter", send, share(send, self.size), recv, recv.length, root)
-
-    def _gather(self, sendbuf: Any, recvbuf: Any, root: int = 0) -> _Call:
-        """Everybody's array to the root; what others give as recvbuf is not looked at."""
-        send = buffer(sendbuf, recvbuf)
-        recv = buffer(recvbuf if self.rank == root else None, sendbuf)
-        return self._two("gather", send, send.length, recv, share(recv, self.size), root)
-
-    def _allgather(self, sendbuf: Any, recvbuf: Any) -> _Call:
-        """Everybody's array to everybody, by ranks."""
-        send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
-        return self._two("allgather", send, send.length, recv, share(recv, self.size))
-
-    def _allgatherv(
-        self, sendbuf: Any, recvbuf: Any, counts: Sequence[int], displs: Sequence[int] | None = None
-    ) -> _Call:
-        """The same with blocks of different lengths."""
-        send, recv = buffer(sendbuf, recvbuf), writable(buffer(recvbuf))
-        where = (counts_of(counts), displacements(displs, counts))
-        return _Call(
-            "allgatherv",
-            (
-                send.address,
-                send.length,
-                handle(send.datatype),
-                recv.address,
-                *where,
-                handle(recv.datatype),
-            ),
-            (send, recv, where),
-        )
-
-    def _alltoall(self, sendbuf: Any, recvbuf: Any) -> _Call:
-        """A block from each to each."""
-        send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
-        return self._two("alltoall", send, share(send, self.size), recv, share(recv, self.size))
-
-    def _alltoallv(
-        self,
-        sendbuf: Any,
-        sendcounts: Sequence[int],
-        recvbuf: Any,
-        recvcounts: Sequence[int],
-        sdispls: Sequence[int] | None = None,
-        rdispls: Sequence[int] | None = None,
-    ) -> _Call:
-        """The same with blocks of different lengths."""
-        send, recv = buffer(sendbuf, recvbuf), writable(buffer(recvbuf))
-        there = (counts_of(sendcounts), displacements(sdispls, sendcounts))
-        here = (counts_of(recvcounts), displacements(rdispls, recvcounts))
-        return _Call(
-            "alltoallv",
-            (
-                send.address,
-                *there,
-                handle(send.datatype),
-                recv.address,
-                *here,
-                handle(recv.datatype),
-            ),
-            (send, recv, there, here),
-        )
-
-    def _reduced(
-        self, verb: str, send: Buffer, recv: Buffer, count: int, op: Any, *more: Any
-    ) -> _Call:
-        writable(recv)
-        kind = send.datatype if send.length else recv.datatype
-        arguments = (send.address, recv.address, count, handle(kind), handle(op), *more)
-        return _Call(verb, arguments, (send, recv, op))
-
-    def _reduce(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM, root: int = 0) -> _Call:
-        """Everybody's arrays combined, at the root."""
-        send = buffer(sendbuf, recvbuf)
-        recv = buffer(recvbuf if self.rank == root else None, sendbuf)
-        return self._reduced("reduce", send, recv, max(send.length, recv.length), op, root)
-
-    def _allreduce(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM) -> _Call:
-        """Everybody's arrays combined, at everybody, the same to the last bit."""
-        recv = buffer(recvbuf)
-        return self._reduced("allreduce", buffer(sendbuf, recvbuf), recv, recv.length, op)
-
-    def _reduce_scatter_block(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM) -> _Call:
-        """The same, a block of it at each."""
-        send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
-        count = recv.length if sendbuf is not MPI.IN_PLACE else share(recv, self.size)
-        return self._reduced("reduce_scatter_block", send, recv, count, op)
-
-    def _scan(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM) -> _Call:
-        """The arrays of ranks 0 to one's own, combined in this order."""
-        recv = buffer(recvbuf)
-        return self._reduced("scan", buffer(sendbuf, recvbuf), recv, recv.length, op)
-
-    def _exscan(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM) -> _Call:
-        """The same without one's own; rank 0 gets nothing."""
-        recv = buffer(recvbuf)
-        return self._reduced("exscan", buffer(sendbuf, recvbuf), recv, recv.length, op)
-
     @property
     def neighbors(self) -> int:
         """How many blocks Neighbor_alltoall sends."""
         return int(lib.lb_mpi_net_neighbor_count(self._pointer))
 
-    def _neighbor_alltoall(self, sendbuf: Any, recvbuf: Any) -> _Call:
-        """A block to each neighbour, one from each; in which order docs/mpi.md tells."""
-        send, recv, n = buffer(sendbuf, recvbuf), buffer(recvbuf), max(1, self.neighbors)
-        return self._two("neighbor_alltoall", send, share(send, n), recv, share(recv, n))
-
-    def _neighbor_allgather(self, sendbuf: Any, recvbuf: Any) -> _Call:
-        """One's array to each neighbour, theirs to oneself."""
-        send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
-        blocks = share(recv, max(1, self.neighbors))
-        return self._two("neighbor_allgather", send, send.length, recv, blocks)
-
-    def _permute(self, sendbuf: Any, recvbuf: Any, to: Sequence[int]) -> _Call:
-        """What process v sends comes to process to[v]."""
-        send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
-        where = (c.c_int * len(to))(*to)
-        return self._two("permute", send, send.length, recv, recv.length, where)
+    def _calls(self) -> Calls:
+        if not self._pointer:
+            raise ValueError("the network was freed")
+        return Calls(self.rank, self.size, self.neighbors)
 
     def gossip(self, data: bytes) -> list[tuple[int, bytes]]:
         """Anybody brings any bytes, and everybody ends with all of them, by ranks. Collective."""
@@ -296,29 +171,63 @@ class Network:
         lib.lb_mpi_news_free(news)
         return heard
 
-    Barrier, Ibarrier, Barrier_init = _now(_barrier), _begun(_barrier), _kept(_barrier)
-    Bcast, Ibcast, Bcast_init = _now(_bcast), _begun(_bcast), _kept(_bcast)
-    Scatter, Iscatter, Scatter_init = _now(_scatter), _begun(_scatter), _kept(_scatter)
-    Gather, Igather, Gather_init = _now(_gather), _begun(_gather), _kept(_gather)
-    Allgather, Iallgather, Allgather_init = _now(_allgather), _begun(_allgather), _kept(_allgather)
-    Allgatherv, Iallgatherv, Allgatherv_init = (
-        _now(_allgatherv),
-        _begun(_allgatherv),
-        _kept(_allgatherv),
-    )
-    Alltoall, Ialltoall, Alltoall_init = _now(_alltoall), _begun(_alltoall), _kept(_alltoall)
-    Alltoallv, Ialltoallv, Alltoallv_init = _now(_alltoallv), _begun(_alltoallv), _kept(_alltoallv)
-    Reduce, Ireduce, Reduce_init = _now(_reduce), _begun(_reduce), _kept(_reduce)
-    Allreduce, Iallreduce, Allreduce_init = _now(_allreduce), _begun(_allreduce), _kept(_allreduce)
-    Reduce_scatter_block = _now(_reduce_scatter_block)
-    Ireduce_scatter_block = _begun(_reduce_scatter_block)
-    Reduce_scatter_block_init = _kept(_reduce_scatter_block)
-    Scan, Iscan, Scan_init = _now(_scan), _begun(_scan), _kept(_scan)
-    Exscan, Iexscan, Exscan_init = _now(_exscan), _begun(_exscan), _kept(_exscan)
-    Neighbor_alltoall = _now(_neighbor_alltoall)
-    Ineighbor_alltoall = _begun(_neighbor_alltoall)
-    Neighbor_alltoall_init = _kept(_neighbor_alltoall)
-    Neighbor_allgather = _now(_neighbor_allgather)
-    Ineighbor_allgather = _begun(_neighbor_allgather)
-    Neighbor_allgather_init = _kept(_neighbor_allgather)
-    Permute, Ipermute, Permute_init = _now(_permute), _begun(_permute), _kept(_permute)
+    Barrier = _now(Calls.barrier)
+    Ibarrier = _begun(Calls.barrier)
+    Barrier_init = _kept(Calls.barrier)
+    Bcast = _now(Calls.bcast)
+    Ibcast = _begun(Calls.bcast)
+    Bcast_init = _kept(Calls.bcast)
+    Scatter = _now(Calls.scatter)
+    Iscatter = _begun(Calls.scatter)
+    Scatter_init = _kept(Calls.scatter)
+    Scatterv = _now(Calls.scatterv)
+    Iscatterv = _begun(Calls.scatterv)
+    Scatterv_init = _kept(Calls.scatterv)
+    Gather = _now(Calls.gather)
+    Igather = _begun(Calls.gather)
+    Gather_init = _kept(Calls.gather)
+    Gatherv = _now(Calls.gatherv)
+    Igatherv = _begun(Calls.gatherv)
+    Gatherv_init = _kept(Calls.gatherv)
+    Allgather = _now(Calls.allgather)
+    Iallgather = _begun(Calls.allgather)
+    Allgather_init = _kept(Calls.allgather)
+    Allgatherv = _now(Calls.allgatherv)
+    Iallgatherv = _begun(Calls.allgatherv)
+    Allgatherv_init = _kept(Calls.allgatherv)
+    Alltoall = _now(Calls.alltoall)
+    Ialltoall = _begun(Calls.alltoall)
+    Alltoall_init = _kept(Calls.alltoall)
+    Alltoallv = _now(Calls.alltoallv)
+    Ialltoallv = _begun(Calls.alltoallv)
+    Alltoallv_init = _kept(Calls.alltoallv)
+    Reduce = _now(Calls.reduce)
+    Ireduce = _begun(Calls.reduce)
+    Reduce_init = _kept(Calls.reduce)
+    Allreduce = _now(Calls.allreduce)
+    Iallreduce = _begun(Calls.allreduce)
+    Allreduce_init = _kept(Calls.allreduce)
+    Reduce_scatter_block = _now(Calls.reduce_scatter_block)
+    Ireduce_scatter_block = _begun(Calls.reduce_scatter_block)
+    Reduce_scatter_block_init = _kept(Calls.reduce_scatter_block)
+    Reduce_scatter = _now(Calls.reduce_scatter)
+    Ireduce_scatter = _begun(Calls.reduce_scatter)
+    Reduce_scatter_init = _kept(Calls.reduce_scatter)
+    Scan = _now(Calls.scan)
+    Iscan = _begun(Calls.scan)
+    Scan_init = _kept(Calls.scan)
+    Exscan = _now(Calls.exscan)
+    Iexscan = _begun(Calls.exscan)
+    Exscan_init = _kept(Calls.exscan)
+    Neighbor_alltoall = _now(Calls.neighbor_alltoall)
+    Ineighbor_alltoall = _begun(Calls.neighbor_alltoall)
+    Neighbor_alltoall_init = _kept(Calls.neighbor_alltoall)
+    Neighbor_allgather = _now(Calls.neighbor_allgather)
+    Ineighbor_allgather = _begun(Calls.neighbor_allgather)
+    Neighbor_allgather_init = _kept(Calls.neighbor_allgather)
+    Permute = _now(Calls.permute)
+    Ipermute = _begun(Calls.permute)
+    Permute_init = _kept(Calls.permute)
+    Transpose = _now(Calls.transpose)
+    Itranspose = _begun(Calls.transpose)
+    Transpose_init = _kept(Calls.transpose)

@@ -78,6 +78,23 @@ def odd_ones(net):
     first = sum(counts[:rank])
     wanted = np.concatenate([np.arange(first, first + rank + 1) + 100.0 * v for v in range(size)])
     same(got, wanted, "Alltoallv")
+    everything = np.arange(sum(counts), dtype=float)
+    got = np.zeros(rank + 1)
+    net.Scatterv(everything if rank == 0 else None, counts if rank == 0 else None, got)
+    same(got, everything[first : first + rank + 1], "Scatterv")
+    back = np.zeros(sum(counts) if rank == 0 else 0)
+    net.Gatherv(got, back, counts if rank == 0 else None)
+    same(back, everything if rank == 0 else np.zeros(0), "Gatherv")
+    net.Reduce_scatter(everything, got, counts)
+    same(got, size * everything[first : first + rank + 1], "Reduce_scatter")
+    matrix = np.arange(size * 2 * size).reshape(size, 2 * size)
+    turned = np.zeros((2, size), int)
+    net.Transpose(matrix[rank : rank + 1], turned, size, 2 * size)
+    same(turned, matrix.T[2 * rank : 2 * rank + 2], "Transpose")
+    net.Iallreduce(np.ones(3), np.zeros(3))  # its arrays live, though nobody has the request
+    assert len(net._under_way) == 1
+    next(iter(net._under_way)).Wait()
+    assert not net._under_way
     in_place = np.full(5, rank)
     net.Allreduce(MPI.IN_PLACE, in_place)
     same(in_place, np.full(5, size * (size - 1) // 2), "in place")
@@ -122,5 +139,11 @@ with linkbound.mpi.Network(comm, sys.argv[1]) as network:
     odd_ones(network)
     refusals(network)
     assert network.facts["calls"] > 100 and network.algorithm
+network.Free()
+try:
+    network.Barrier()
+except ValueError:
     if rank == 0:
         print("all as mpi4py's own, by", MPI.get_vendor()[0], flush=True)
+else:
+    sys.exit("a network that was freed was used")
