@@ -57,22 +57,21 @@ static void pass_on(lb_timed *t, uint32_t table, uint32_t v, unsigned port, uint
     }
 }
 
+static bool cheapest(const lb_timed *t, uint32_t step, uint32_t v, unsigned port) {
+    uint32_t n = t->net->nodes, link = v * t->net->ports + port;
+    const uint32_t *cost = t->cost + (uint64_t)step * n, *after = cost + n;
+    return after[t->next[link]] + hops_of(t, step)[link] == cost[v];
+}
+
 /* What is at a node goes on by all the ways that are cheapest, staying among them. */
 static void share(lb_timed *t, uint32_t step, uint32_t v, bool there) {
     uint32_t n = t->net->nodes, which = lb_timed_table(t, step), ways = 0;
-    const uint32_t *hop = hops_of(t, step), *after = t->cost + (step + UINT64_C(1)) * n;
-    uint32_t best = t->cost[(uint64_t)step * n + v], *next = t->flow + (step + UINT64_C(1)) * n;
-    uint32_t amount = t->flow[(uint64_t)step * n + v], open = 0;
+    uint32_t *next = t->flow + (step + UINT64_C(1)) * n, amount = t->flow[(uint64_t)step * n + v];
+    for (unsigned p = 0; !there && p < t->net->ports; p++)
+        ways += cheapest(t, step, v, p);
+    ways += t->cost[(step + UINT64_C(1)) * n + v] == t->cost[(uint64_t)step * n + v];
     for (unsigned p = 0; !there && p < t->net->ports; p++) {
-        uint32_t link = v * t->net->ports + p;
-        if (after[t->next[link]] + hop[link] == best) {
-            open |= UINT32_C(1) << p;
-            ways++;
-        }
-    }
-    ways += after[v] == best;
-    for (unsigned p = 0; p < t->net->ports; p++) {
-        if (!(open >> p & 1))
+        if (!cheapest(t, step, v, p))
             continue;
         uint32_t part = amount / ways;
         ways--;
