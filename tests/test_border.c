@@ -50,7 +50,8 @@ static uint64_t ceil_div(uint64_t a, uint64_t b) {
 }
 
 /* Blocks that must get out of a set: 0 is inside. */
-static uint64_t leaving(lb_task_kind kind, const uint32_t *part, uint32_t nodes, uint32_t root) {
+static uint64_t leaving(lb_task_kind kind, const uint32_t *part, uint32_t nodes, const lb_task_params *params) {
+    uint32_t root = params->root;
     uint64_t inside = 0;
     for (uint32_t v = 0; v < nodes; v++)
         inside += part[v] == 0;
@@ -59,17 +60,20 @@ static uint64_t leaving(lb_task_kind kind, const uint32_t *part, uint32_t nodes,
     case LB_REDUCE: return part[root] != 0;
     case LB_ALLGATHER: return inside;
     case LB_REDUCE_SCATTER: return nodes - inside;
+    case LB_SCATTER: return part[root] == 0 ? nodes - inside : 0;
+    case LB_GATHER: return part[root] == 0 ? 0 : inside;
+    case LB_SEND: return part[root] == 0 && part[params->to] != 0;
     default: return nodes;
     }
 }
 
-static uint64_t best_border(const lb_net *net, lb_task_kind kind, uint32_t root, uint64_t packets) {
+static uint64_t best_border(const lb_net *net, lb_task_kind kind, const lb_task_params *params, uint64_t packets) {
     uint32_t n = lb_net_nodes(net), part[MOST];
     uint64_t most = 0;
     for (uint32_t set = 1; set + 1 < UINT32_C(1) << n; set++) {
         for (uint32_t v = 0; v < n; v++)
             part[v] = set >> v & 1;
-        uint64_t steps = ceil_div(packets * leaving(kind, part, n, root), lanes(net, part, 0));
+        uint64_t steps = ceil_div(packets * leaving(kind, part, n, params), lanes(net, part, 0));
         most = steps > most ? steps : most;
     }
     return most;
@@ -159,14 +163,15 @@ static void test_few_ports(void **state) {
 
 /* What was found is at least as good as all that can be tried with all ports; says of which kind. */
 static lb_witness_kind compare(const lb_net *net, lb_task_kind kind, uint32_t ports, uint64_t packets) {
-    lb_task_params params = {.root = below(lb_net_nodes(net))};
+    uint32_t root = below(lb_net_nodes(net));
+    lb_task_params params = {.root = root, .to = (root + 1) % lb_net_nodes(net)};
     lb_task *task;
     lb_bound bound;
     lb_why why;
     assert_int_equal(lb_task_create(net, kind, &params, &task, NULL), LB_OK);
     assert_int_equal(lb_bound_unit(task, ports, packets, &bound, NULL), LB_OK);
     assert_int_equal(lb_witness_verify(task, ports, packets, &bound.steps_witness, &why), LB_OK);
-    uint64_t least = best_border(net, kind, params.root, packets);
+    uint64_t least = best_border(net, kind, &params, packets);
     assert_true(bound.steps >= least);
     if (kind == LB_ALLREDUCE)
         assert_true(bound.steps >= best_parts(net, packets));
@@ -177,6 +182,21 @@ static lb_witness_kind compare(const lb_net *net, lb_task_kind kind, uint32_t po
         assert_int_equal(bound.steps, least);
     lb_task_free(task);
     return found;
+}
+
+/* What one root sends or gets. */
+static void test_one_root(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_SCATTER, LB_GATHER, LB_SEND};
+    unsigned found[3][LB_WITNESS_PARTS + 1] = {{0}};
+    for (int i = 0; i < 60; i++) {
+        lb_net *net = random_graph(4 + below(5));
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            found[k][compare(net, kinds[k], i % 4 ? 0 : 2, UINT64_C(1) << (i % 2 ? 20 : below(8)))]++;
+        lb_net_free(net);
+    }
+    for (size_t k = 0; k < 3; k++)
+        assert_true(found[k][LB_WITNESS_BORDER] > 1); /* of few packets a border that moves proves as much */
 }
 
 static void test_all_sets(void **state) {
@@ -237,10 +257,8 @@ static void test_speeds_linear(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_few_ports),
-        cmocka_unit_test(test_all_sets),
-        cmocka_unit_test(test_speeds),
-        cmocka_unit_test(test_speeds_linear),
+        cmocka_unit_test(test_few_ports), cmocka_unit_test(test_all_sets),      cmocka_unit_test(test_one_root),
+        cmocka_unit_test(test_speeds),    cmocka_unit_test(test_speeds_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

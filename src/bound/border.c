@@ -106,7 +106,7 @@ static int ask(border *b, uint32_t v) {
     return LB_OK;
 }
 
-/* Where blocks begin, or sums are wanted. */
+/* Where blocks begin, or sums are wanted; of what one root sends or gets, where the other ends are. */
 static void find_offers(border *b) {
     const lb_faulty *f = b->f;
     const lb_task *task = f->task;
@@ -118,6 +118,8 @@ static void find_offers(border *b) {
             b->offers[v] = task->first[v + 1] - task->first[v];
         else if (task->kind == LB_BROADCAST || task->kind == LB_REDUCE)
             b->offers[v] = v == task->root;
+        else if (lb_task_class(task) == LB_CARRY)
+            b->offers[v] = alive && v != task->root && (task->kind != LB_SEND || v == task->to);
     }
     if (task->kind == LB_ALLREDUCE) { /* all blocks must get over every border, either way */
         uint32_t first = 0;
@@ -143,10 +145,19 @@ static int ask_all(border *b, bool sums) {
     return error;
 }
 
+/* What one root has for others leaves the sets that it is in as sums do, what it gets comes in as copies do. */
+static int ask_root(border *b) {
+    b->sums = b->f->task->kind != LB_GATHER;
+    find_offers(b);
+    return ask(b, b->f->task->root);
+}
+
 int lb_faulty_claim_borders(lb_faulty *f, lb_judge *judge, lb_why *why) {
     lb_class class = lb_task_class(f->task);
+    bool rooted = class == LB_CARRY && lb_task_is_rooted(f->task->kind);
     uint64_t n = f->net->nodes;
-    if ((class != LB_COPY && class != LB_SUM) || n > LB_MAX_PARTED || !lb_faulty_has_narrows(f) || !judge->found)
+    if ((class != LB_COPY && class != LB_SUM && !rooted) || n > LB_MAX_PARTED || !lb_faulty_has_narrows(f) ||
+        !judge->found)
         return LB_OK;
     border b = {.f = f, .judge = judge, .why = why};
     b.offers = lb_array(n, sizeof *b.offers);
@@ -156,6 +167,8 @@ int lb_faulty_claim_borders(lb_faulty *f, lb_judge *judge, lb_why *why) {
         error = ask_all(&b, false);
     if (!error && class == LB_SUM)
         error = ask_all(&b, true);
+    if (!error && rooted)
+        error = ask_root(&b);
     free(b.offers);
     free(b.asked);
     return error;
