@@ -5,6 +5,7 @@ import { run } from "./harness.mjs";
 await import("./plan.mjs");
 await import("./play.mjs");
 await import("./look.mjs");
+await import("./fit.mjs");
 await import("./file.mjs");
 await import("./access.mjs");
 

@@ -22,6 +22,47 @@ static bool has_root(lb_task_kind kind) {
     return kind == LB_BROADCAST || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_REDUCE || kind == LB_SEND;
 }
 
+/* Some ports of meshes and graphs lead nowhere. */
+static uint32_t neighbour(const lb_net *net, uint32_t node, unsigned port) {
+    unsigned dim = lb_port_dim(net, port);
+    if (lb_net_is_mesh(net) && lb_net_is_open(net, dim)) {
+        uint32_t digit = lb_digit(net, node, dim), last = lb_net_radix(net, dim) - 1;
+        if (digit == (lb_port_sign(net, port) > 0 ? last : 0) && last > 1)
+            return LB_NONE;
+    }
+    return lb_neighbor(net, node, port);
+}
+
+/* Whom each port of each node leads to, for what is no torus: LB_NONE where a line ends. The page numbers a torus
+ * itself. */
+static void put_neighbours(out_json *json, const lb_net *net) {
+    unsigned ports = lb_net_ports(net);
+    if (lb_net_is_torus(net) && lb_net_routing(net) == LB_STORE_AND_FORWARD)
+        return;
+    out_json_open(json, "port_dims", '[');
+    for (unsigned port = 0; port < ports; port++)
+        out_json_number(json, NULL, lb_port_dim(net, port));
+    out_json_close(json, ']');
+    out_json_open(json, "neighbours", '[');
+    for (uint32_t v = 0; v < lb_net_nodes(net) && lb_net_nodes(net) <= WEB_MOST_NODES; v++)
+        for (unsigned port = 0; port < ports; port++)
+            out_json_number(json, NULL, neighbour(net, v, port));
+    out_json_close(json, ']');
+}
+
+/* Graphs are drawn where their files have them, if they do. */
+static void put_spots(out_json *json, const lb_net *net) {
+    double x, y;
+    if (lb_net_nodes(net) > WEB_MOST_NODES || !lb_net_spot(net, 0, &x, &y))
+        return;
+    out_json_open(json, "spots", '[');
+    for (uint32_t v = 0; v < lb_net_nodes(net) && lb_net_spot(net, v, &x, &y); v++) {
+        out_json_double(json, NULL, x);
+        out_json_double(json, NULL, y);
+    }
+    out_json_close(json, ']');
+}
+
 void web_json_network(out_json *json, const lb_task *task) {
     static const char *const classes[] = {"copy", "carry", "sum", "span"};
     const lb_net *net = lb_task_net(task);
@@ -38,6 +79,9 @@ void web_json_network(out_json *json, const lb_task *task) {
     for (unsigned i = 0; i < lb_net_dims(net); i++)
         out_json_number(json, NULL, lb_net_radix(net, i));
     out_json_close(json, ']');
+    out_json_bool(json, "grid", lb_net_is_torus(net) || lb_net_is_mesh(net));
+    put_neighbours(json, net);
+    put_spots(json, net);
     put_dead(json, net);
     out_json_close(json, '}');
     cli_problem_title(task, 0, title, sizeof title);

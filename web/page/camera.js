@@ -1,6 +1,17 @@
 // From places in space to places on the screen: turned, with a little perspective, fitted to the drawing.
 
 const EYE = 5.4; // from the middle; everything is within about 1.7 of it
+const TURNS = 36; // looked at when it is asked how far a drawing reaches
+
+/** The points that decide how far a drawing reaches: of those as far from the upright axis and as high, one. */
+function corners({ place, links }) {
+  const found = new Map();
+  const add = (x, y, z) => found.set(`${Math.round(Math.hypot(x, z) * 500)} ${Math.round(y * 500)}`, [x, y, z]);
+  for (let i = 0; i < place.length; i += 3) add(place[i], place[i + 1], place[i + 2]);
+  for (const { from, to, bend } of links)
+    if (bend) add(...bend.map((v, i) => (place[from * 3 + i] + place[to * 3 + i]) / 2 + v));
+  return found.values();
+}
 
 export class Camera {
   constructor() {
@@ -24,36 +35,41 @@ export class Camera {
     this.zoom = Math.max(0.3, Math.min(12, this.zoom * factor));
   }
 
-  /** Sets up for a drawing of this size; `half` are half the sides of what is drawn. */
-  frame(width, height, layout) {
+  /** Sets up for a drawing of this size, with so many pixels free at its edges. */
+  frame(width, height, layout, margin) {
     this.solid = layout.solid;
-    this.cx = width / 2 + this.panX;
-    this.cy = height * (layout.solid ? 0.465 : 0.5) + this.panY;
-    const margin = Math.min(44, Math.min(width, height) * 0.12);
-    const w = Math.max(40, width / 2 - margin), h = Math.max(40, height / 2 - margin);
     this.pitch ??= layout.pitch;
-    const fit = layout.solid ? this.fit(w, h, layout) : Math.min(w / layout.half[0], h / layout.half[1]);
-    this.size = (layout.stretch ? w / layout.half[0] : fit) * this.zoom;
-    this.sizeY = (layout.stretch ? h / layout.half[1] : fit) * this.zoom;
-    this.sinYaw = Math.sin(this.yaw);
-    this.cosYaw = Math.cos(this.yaw);
     this.sinPitch = Math.sin(this.pitch);
     this.cosPitch = Math.cos(this.pitch);
+    const w = Math.max(20, width / 2 - margin), h = Math.max(20, height / 2 - margin);
+    const box = layout.solid ? this.reach(layout) : { wide: layout.half[0], high: layout.half[1], middle: 0 };
+    const fit = Math.min(w / box.wide, h / box.high);
+    this.size = (layout.stretch ? w / box.wide : fit) * this.zoom;
+    this.sizeY = (layout.stretch ? h / box.high : fit) * this.zoom;
+    this.cx = width / 2 + this.panX;
+    this.cy = height / 2 - box.middle * this.size + this.panY;
+    this.sinYaw = Math.sin(this.yaw);
+    this.cosYaw = Math.cos(this.yaw);
   }
 
-  /** The largest size at which it stays in the frame however it is turned about the upright axis. */
-  fit(w, h, { place, half }) {
-    if (this.fitted === place && this.fittedPitch === this.pitch) return Math.min(w / this.wide, h / this.high);
-    const sin = Math.abs(Math.sin(this.pitch)), cos = Math.cos(this.pitch);
-    this.wide = this.high = 0.05;
-    for (let i = 0; i < place.length; i += 3) {
-      const out = Math.hypot(place[i], place[i + 2]);
-      this.wide = Math.max(this.wide, out * 1.04);
-      this.high = Math.max(this.high, Math.abs(place[i + 1]) * cos + out * sin);
+  /** How far it reaches on the screen, at size 1, however it is turned about the upright axis: so it neither leaves the
+   * frame nor breathes while it turns. */
+  reach(layout) {
+    if (this.reached?.layout === layout && this.reached.pitch === this.pitch) return this.reached;
+    let wide = 0.05, low = 0, high = 0;
+    for (const [x, y, z] of corners(layout)) {
+      const out = Math.hypot(x, z);
+      for (let k = 0; k < TURNS; k++) {
+        const side = out * Math.sin(2 * Math.PI * k / TURNS), deep = out * Math.cos(2 * Math.PI * k / TURNS);
+        const factor = EYE / (EYE - (deep * this.cosPitch - y * this.sinPitch));
+        const up = (y * this.cosPitch + deep * this.sinPitch) * factor;
+        wide = Math.max(wide, side * factor);
+        low = Math.min(low, up);
+        high = Math.max(high, up);
+      }
     }
-    this.high = Math.max(this.high, half[1]) * 0.99;
-    [this.fitted, this.fittedPitch] = [place, this.pitch];
-    return Math.min(w / this.wide, h / this.high);
+    this.reached = { layout, pitch: this.pitch, wide, high: Math.max(0.05, (high - low) / 2), middle: (high + low) / 2 };
+    return this.reached;
   }
 
   /** Writes x, y and nearness (about 0.8 far to 1.3 near) to out at `at`. */

@@ -39,7 +39,7 @@ export const PRESETS = [
   ["Three broadcasts at once", "task=multibroadcast&network=cube:4&sources=0,5,15&colour=origin"],
 ];
 
-const NETWORKS = ["cube:3", "cube:4", "cube:5", "cube:6", "cube:8", "ring:8", "4x4", "8x8", "5x7", "4x4x4", "3x4x5", "2x2x8"];
+const NETWORKS = ["cube:3", "cube:4", "cube:5", "cube:6", "cube:8", "ring:8", "4x4", "8x8", "5x7", "4x4x4", "3x4x5", "2x2x8", "mesh:4x6"];
 const PERMUTATIONS = ["antipode", "bit-reversal", "complement", "half-turn", "inversion", "quarter-turn", "random",
   "reflection", "reverse", "rotation", "shuffle", "transpose"];
 const TREES = ["", "binomial", "edge-disjoint", "sbnt-minr", "sbnt-maxl", "sbnt-minbl", "sbnt-maxbr", "sbg-minr",

@@ -38,7 +38,7 @@ export class Pane {
     this.legend = make("div", { class: "legend" });
     this.error = make("p", { class: "error", role: "alert", hidden: true });
     this.element = make("article", { class: "pane", id: `pane-${this.letter}`, "aria-label": `Plan ${this.letter.toUpperCase()}` },
-      this.head, this.error, make("div", { class: "frame" }, this.canvas, this.legend, this.wait), this.chart, this.figures);
+      this.head, this.error, make("div", { class: "frame" }, this.canvas, this.wait), this.legend, this.chart, this.figures);
   }
 
   progress(what, done) {

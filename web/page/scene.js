@@ -2,6 +2,9 @@
 // the witness and the selection point at. The canvas and the SVG file are both drawn from this.
 import { isNone } from "./plan.js";
 
+const RING = 7; // around a node that the witness is about
+const BENT = Array.from({ length: 21 }, (_, k) => k / 20);
+
 export class Scene {
   constructor(plan, layout) {
     this.plan = plan;
@@ -9,6 +12,7 @@ export class Scene {
     const { nodes } = plan.net;
     this.node = new Float64Array(nodes * 3);
     this.bent = new Float64Array(layout.links.length * 3);
+    this.stub = new Float64Array(layout.links.length * 6); // where a link that wraps leaves, and where it comes in
     this.linkOf = new Map();
     layout.links.forEach((link, i) => {
       // On a ring of two the links of both signs join the same ends; the first one stands for both.
@@ -20,25 +24,58 @@ export class Scene {
 
   project(camera, width, height) {
     const { place, links } = this.layout;
-    camera.frame(width, height, this.layout);
+    const usual = Math.max(0.55, Math.min(1.25, Math.min(width, height) / 480));
+    camera.frame(width, height, this.layout, this.radius * usual * (this.layout.solid ? 1.35 : 1) + RING);
     for (let i = 0; i < place.length; i += 3) camera.project(place[i], place[i + 1], place[i + 2], this.node, i);
     for (let i = 0; i < links.length; i++) {
-      const { from, to, bend } = links[i];
+      const { from, to, bend, wrap } = links[i], a = from * 3, b = to * 3;
+      if (wrap) {
+        camera.project(place[a] + wrap[0], place[a + 1] + wrap[1], 0, this.stub, i * 6);
+        camera.project(place[b] - wrap[0], place[b + 1] - wrap[1], 0, this.stub, i * 6 + 3);
+      }
       if (!bend) continue;
-      const a = from * 3, b = to * 3;
       camera.project((place[a] + place[b]) / 2 + bend[0] * 2, (place[a + 1] + place[b + 1]) / 2 + bend[1] * 2,
         (place[a + 2] + place[b + 2]) / 2 + bend[2] * 2, this.bent, i * 3);
     }
-    this.scale = Math.max(0.55, Math.min(1.25, Math.min(width, height) / 480)) * Math.min(1.6, Math.sqrt(camera.zoom));
+    this.scale = usual * Math.min(1.6, Math.sqrt(camera.zoom));
+    if (!this.layout.solid) this.scale = this.roomy(camera, usual);
   }
 
-  isBent(from, to) {
-    return !!this.layout.links[this.linkOf.get(from * this.plan.net.nodes + to)]?.bend;
+  /** On paper nodes are as large as there is room between them, so that no two overlap. */
+  roomy(camera, usual) {
+    const { nodes } = this.plan.net, key = `${camera.size} ${camera.sizeY}`;
+    if (nodes < 2 || nodes > 400) return this.scale;
+    if (this.gapKey !== key) {
+      this.gap = Infinity;
+      for (let u = 0; u < nodes; u++)
+        for (let v = 0; v < u; v++)
+          this.gap = Math.min(this.gap, Math.hypot(this.node[u * 3] - this.node[v * 3], this.node[u * 3 + 1] - this.node[v * 3 + 1]));
+      this.gapKey = key;
+    }
+    return Math.min(0.36 * this.gap / this.radius, Math.max(1, usual) * Math.min(1.6, Math.sqrt(camera.zoom)));
+  }
+
+  /** A link, one way, as lines to be drawn: lists of fractions of the way. What wraps is drawn in two. */
+  lines(from, to) {
+    const link = this.layout.links[this.linkOf.get(from * this.plan.net.nodes + to)];
+    if (link?.wrap) return [[0, 0.5], [0.5 + 1e-9, 1]];
+    return [link?.bend ? BENT : [0, 1]];
+  }
+
+  /** Half of the way out of the grid, half of the way into it again. */
+  alongWrap(link, from, to, fraction, aside) {
+    const n = this.node, s = this.stub, out = this.layout.links[link].from === from ? 0 : 3;
+    const leave = link * 6 + out, enter = link * 6 + 3 - out, begins = fraction <= 0.5;
+    const [ax, ay, bx, by] = begins ? [n[from * 3], n[from * 3 + 1], s[leave], s[leave + 1]]
+      : [s[enter], s[enter + 1], n[to * 3], n[to * 3 + 1]];
+    const share = begins ? fraction * 2 : fraction * 2 - 1, length = Math.hypot(bx - ax, by - ay) || 1;
+    return [ax + (bx - ax) * share - (by - ay) / length * aside, ay + (by - ay) * share + (bx - ax) / length * aside];
   }
 
   /** [x, y] of a fraction of the way; a packet keeps to the right, so that both directions can be told apart. */
   along(from, to, fraction, aside) {
     const link = this.linkOf.get(from * this.plan.net.nodes + to);
+    if (link !== undefined && this.layout.links[link].wrap) return this.alongWrap(link, from, to, fraction, aside);
     const n = this.node, ax = n[from * 3], ay = n[from * 3 + 1], bx = n[to * 3], by = n[to * 3 + 1];
     let x = ax + (bx - ax) * fraction, y = ay + (by - ay) * fraction, dx = bx - ax, dy = by - ay;
     if (link !== undefined && this.layout.links[link].bend) {
@@ -85,14 +122,15 @@ export class Scene {
   /** [from, to] of the directed link under a point: the direction whose side was meant. */
   linkAt(x, y) {
     let best = null, least = 8;
-    for (const { from, to } of this.layout.links) {
+    for (const { from, to, wrap } of this.layout.links) {
       // Every few pixels, so that no place between two samples is missed.
-      const n = this.node, parts = 4 + Math.ceil(Math.hypot(n[from * 3] - n[to * 3], n[from * 3 + 1] - n[to * 3 + 1]) / 6);
+      const n = this.node, far = Math.hypot(n[from * 3] - n[to * 3], n[from * 3 + 1] - n[to * 3 + 1]);
+      const parts = 4 + Math.ceil((wrap ? 80 : far) / 6);
       for (let k = 1; k < parts; k++) {
         for (const [a, b] of [[from, to], [to, from]]) {
           const [px, py] = this.along(a, b, k / parts, 4);
-          const far = Math.hypot(px - x, py - y);
-          if (far < least) [best, least] = [[a, b], far];
+          const off = Math.hypot(px - x, py - y);
+          if (off < least) [best, least] = [[a, b], off];
         }
       }
     }
@@ -128,7 +166,7 @@ export function witnessPlaces(plan) {
       nodes.add(v);
       net.ports.forEach(({ dim }, port) => {
         const u = net.neighbour(v, port);
-        if (dim === w.dim && !inside(u) && !net.dead(v, u)) links.add(w.inward ? key(u, v) : key(v, u));
+        if (dim === w.dim && !net.dead(v, u) && !inside(u)) links.add(w.inward ? key(u, v) : key(v, u));
       });
     }
   } else if (w.kind === "moments") {
@@ -137,7 +175,7 @@ export function witnessPlaces(plan) {
       if (w.moments[v] === 0) nodes.add(v);
       net.ports.forEach((_, port) => {
         const u = net.neighbour(v, port);
-        if (w.moments[u] > w.moments[v] + 1 && !net.dead(v, u)) links.add(key(v, u));
+        if (!net.dead(v, u) && w.moments[u] > w.moments[v] + 1) links.add(key(v, u));
       });
     }
   } else if (w.kind === "links") {

@@ -1,7 +1,7 @@
 // The drawing on a canvas: links, packets, nodes, and what is pointed at.
 import { Camera } from "./camera.js";
 import { Scene, moveColours, witnessPlaces } from "./scene.js";
-import { layout } from "./layout.js";
+import { bestView, layout } from "./layout.js";
 
 const LAYERS = 4; // of links, by distance
 export const ASIDE = 4; // pixels that a packet keeps to the right of the middle of its link
@@ -13,7 +13,7 @@ export class Stage {
     this.camera = new Camera();
     this.plan = null;
     this.selection = null;
-    this.options = { view: "space", colour: "dimension", labels: "auto", witness: true };
+    this.options = { view: "auto", colour: "dimension", labels: "auto", witness: true };
   }
 
   setPlan(plan) {
@@ -24,8 +24,8 @@ export class Stage {
 
   arrange() {
     if (!this.plan) return;
-    const { net, about } = this.plan;
-    this.scene = new Scene(this.plan, layout(net, this.options.view, about.root ?? about.bound?.node ?? 0));
+    const { net, about } = this.plan, view = this.options.view === "auto" ? bestView(net) : this.options.view;
+    this.scene = new Scene(this.plan, layout(net, view, about.root ?? about.bound?.node ?? 0));
     this.witness = witnessPlaces(this.plan);
     this.recolour();
   }
@@ -64,6 +64,10 @@ export class Stage {
   path(link, i) {
     const n = this.scene.node, c = this.context, a = link.from * 3, b = link.to * 3;
     c.moveTo(n[a], n[a + 1]);
+    if (link.wrap) {
+      c.lineTo(this.scene.stub[i * 6], this.scene.stub[i * 6 + 1]);
+      c.moveTo(this.scene.stub[i * 6 + 3], this.scene.stub[i * 6 + 4]);
+    }
     if (link.bend) c.quadraticCurveTo(this.scene.bent[i * 3], this.scene.bent[i * 3 + 1], n[b], n[b + 1]);
     else c.lineTo(n[b], n[b + 1]);
   }
@@ -99,12 +103,12 @@ export class Stage {
   /** A directed link as a line beside the middle of the link. */
   sidePath(from, to, aside) {
     const c = this.context;
-    const parts = this.scene.isBent(from, to) ? 20 : 1;
-    for (let k = 0; k <= parts; k++) {
-      const [x, y] = this.scene.along(from, to, k / parts, aside);
-      if (k === 0) c.moveTo(x, y);
-      else c.lineTo(x, y);
-    }
+    for (const line of this.scene.lines(from, to))
+      line.forEach((fraction, k) => {
+        const [x, y] = this.scene.along(from, to, fraction, aside);
+        if (k === 0) c.moveTo(x, y);
+        else c.lineTo(x, y);
+      });
   }
 
   drawWitness() {
@@ -179,8 +183,9 @@ export class Stage {
     c.beginPath();
     for (let i = 0; i < group.length; i += 2) {
       const a = from[group[i]], b = to[group[i]], f = group[i + 1];
+      const begin = Math.max(f > 0.5 && this.scene.lines(a, b).length > 1 ? 0.5 + 1e-9 : 0, f - 0.34);
       for (let k = 0; k <= 3; k++) {
-        const [x, y] = this.scene.along(a, b, Math.max(0, f - 0.34 + k * 0.34 / 3), aside);
+        const [x, y] = this.scene.along(a, b, begin + (f - begin) * k / 3, aside);
         if (k === 0) c.moveTo(x, y);
         else c.lineTo(x, y);
       }
@@ -218,6 +223,16 @@ export class Stage {
     return this.scene.radius * this.scene.scale >= (label.length <= 2 ? 6.4 : 9);
   }
 
+  /** In space a nearer node may stand before this one: then its label would be cut, and is left out. */
+  isCovered(v) {
+    const n = this.scene.node, { nodes } = this.plan.net;
+    if (!this.scene.layout.solid || nodes > 64) return false;
+    for (let u = 0; u < nodes; u++)
+      if (n[u * 3 + 2] > n[v * 3 + 2] && Math.hypot(n[u * 3] - n[v * 3], n[u * 3 + 1] - n[v * 3 + 1]) < this.radius(u) + 0.6 * this.radius(v))
+        return true;
+    return false;
+  }
+
   drawDot(x, y, r, share) {
     const c = this.context;
     c.beginPath();
@@ -228,7 +243,7 @@ export class Stage {
 
   /** A node fills up like a clock as it receives what it will receive. */
   drawNode(v, x, y, r, share) {
-    const c = this.context, label = this.labelOf(v), inside = this.fits(label);
+    const c = this.context, label = this.isCovered(v) ? "" : this.labelOf(v), inside = this.fits(label);
     c.beginPath();
     c.arc(x, y, r, 0, 6.3);
     c.fillStyle = this.colours.nodeFill;

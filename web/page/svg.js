@@ -29,11 +29,20 @@ function putLinks(put, { scene, plan, colours }) {
   scene.layout.links.forEach((link, i) => {
     const begin = `M${short(n[link.from * 3])} ${short(n[link.from * 3 + 1])}`;
     const end = `${short(n[link.to * 3])} ${short(n[link.to * 3 + 1])}`;
-    const path = link.bend ? `${begin}Q${short(scene.bent[i * 3])} ${short(scene.bent[i * 3 + 1])} ${end}` : `${begin}L${end}`;
+    const stub = (k) => `${short(scene.stub[i * 6 + k])} ${short(scene.stub[i * 6 + k + 1])}`;
+    const path = link.wrap ? `${begin}L${stub(0)}M${stub(3)}L${end}` : link.bend ? `${begin}Q${short(scene.bent[i * 3])} ${short(scene.bent[i * 3 + 1])} ${end}` : `${begin}L${end}`;
     (plan.net.dead(link.from, link.to) && plan.net.dead(link.to, link.from) ? dead : live).push(path);
   });
   put(`<path d="${live.join("")}" fill="none" stroke="${colours.link}"/>`);
   if (dead.length) put(`<path d="${dead.join("")}" fill="none" stroke="${colours.broken}" stroke-dasharray="3 4"/>`);
+}
+
+/** A link, one way, as the d of a path. */
+function linePath(scene, from, to, aside) {
+  return scene.lines(from, to).map((line) => line.map((fraction, k) => {
+    const [x, y] = scene.along(from, to, fraction, aside);
+    return `${k ? "L" : "M"}${short(x)} ${short(y)}`;
+  }).join("")).join("");
 }
 
 function putWitness(put, stage) {
@@ -42,11 +51,7 @@ function putWitness(put, stage) {
   for (const key of links) {
     const from = Math.floor(key / count), to = key % count;
     if (all && from > to) continue;
-    const pieces = stage.scene.isBent(from, to) ? 20 : 1;
-    for (let k = 0; k <= pieces; k++) {
-      const [x, y] = stage.scene.along(from, to, k / pieces, all ? 0 : 1.5);
-      parts.push(`${k ? "L" : "M"}${short(x)} ${short(y)}`);
-    }
+    parts.push(linePath(stage.scene, from, to, all ? 0 : 1.5));
   }
   put(`<g fill="none" stroke="${stage.colours.witness}"><path d="${parts.join("")}" stroke-width="${all ? 4 : 4.5}" opacity="${all ? 0.22 : 0.8}"/>`);
   for (const v of nodes)
@@ -56,7 +61,7 @@ function putWitness(put, stage) {
 
 function putNode(put, stage, v) {
   const { scene, plan, colours } = stage, x = scene.node[v * 3], y = scene.node[v * 3 + 1], r = stage.radius(v);
-  const share = plan.received(v, stage.time), round = 2 * Math.PI * r, label = stage.labelOf(v);
+  const share = plan.received(v, stage.time), round = 2 * Math.PI * r, label = stage.isCovered(v) ? "" : stage.labelOf(v);
   if (plan.net.deadNodes.has(v)) {
     const k = r * 0.7;
     put(`<path d="M${short(x - k)} ${short(y - k)}l${short(2 * k)} ${short(2 * k)}m0 ${short(-2 * k)}l${short(-2 * k)} ${short(2 * k)}" stroke="${colours.broken}" stroke-width="2"/>`);

@@ -67,7 +67,7 @@ export class Timeline {
   /** Dead links carry nothing, and that is not idleness. */
   paintDead(pixels) {
     const { net } = this.plan, grey = packColour(this.colours.link);
-    if (!net.deadNodes.size && !net.deadLinks.size) return;
+    if (!net.deadNodes.size && !net.deadLinks.size && !net.table) return;
     for (let row = 0; row < this.rows; row++) {
       const [from, to] = this.linkOf(row), bin = Math.floor(row / this.rows * this.binRows);
       if (net.dead(from, to)) pixels.fill(grey, bin * this.binColumns, (bin + 1) * this.binColumns);
@@ -171,8 +171,8 @@ export class Timeline {
     c.textAlign = "right";
     c.fillText("busy", LEFT - 8, 4 + (TOP - 12) / 2);
     if (row >= 9.5) {
-      for (let i = 0; i < this.rows; i++) c.fillText(this.linkOf(i).join("→"), LEFT - 8, TOP + (i + 0.5) * row);
-    } else if (band >= 11) {
+      for (let i = 0; i < this.rows; i++) if (this.linkOf(i)[1] >= 0) c.fillText(this.linkOf(i).join("→"), LEFT - 8, TOP + (i + 0.5) * row);
+    } else if (band >= 11 && net.grid) {
       net.ports.forEach(({ dim, sign }, p) =>
         c.fillText(`dim ${dim}${net.radices[dim] === 2 ? "" : sign > 0 ? "+" : "−"}`, LEFT - 8, TOP + (p + 0.5) * band));
     }
@@ -205,7 +205,8 @@ export class Timeline {
   markRows(node) {
     const c = this.context, high = this.h / this.rows, { net } = this.plan;
     net.ports.forEach((_, port) => {
-      const other = net.neighbour(node, port), back = net.portTo(other, node);
+      const other = net.neighbour(node, port), back = other < 0 ? -1 : net.portTo(other, node);
+      if (back < 0) return;
       for (const [row, colour] of [[this.rowOf(node, port), this.colours.selected], [this.rowOf(other, back), this.colours.muted]]) {
         c.fillStyle = colour;
         c.fillRect(LEFT - 6, TOP + row * high, 5, Math.max(2, high));
@@ -249,7 +250,7 @@ export class Timeline {
     if (!this.plan || !this.w) return null;
     const time = Math.max(0, Math.min(this.span, (x - LEFT) / this.x));
     const row = Math.floor((y - TOP) / this.h * this.rows);
-    return { time, link: row >= 0 && row < this.rows ? this.linkOf(row) : null };
+    return { time, link: row >= 0 && row < this.rows && this.linkOf(row)[1] >= 0 ? this.linkOf(row) : null };
   }
 }
 

@@ -1,0 +1,58 @@
+// The drawing stands whole in its stage, at every size, and is the network that it says it is.
+import { assert, test } from "./harness.mjs";
+import { Explorer } from "./page.mjs";
+
+/** After the next frame: nodes and links that reach out of the stage, and pairs of nodes that overlap. */
+const trouble = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const { stage } = linkbound.panes[0], { scene, width, height } = stage, { nodes } = stage.plan.net, n = scene.node;
+  const out = [], overlap = [], inside = (x, y, r) => x - r >= -0.5 && y - r >= -0.5 && x + r <= width + 0.5 && y + r <= height + 0.5;
+  for (let v = 0; v < nodes; v++) {
+    if (!inside(n[v * 3], n[v * 3 + 1], stage.radius(v))) out.push(`node ${v}`);
+    for (let u = 0; u < v; u++)
+      if (Math.hypot(n[v * 3] - n[u * 3], n[v * 3 + 1] - n[u * 3 + 1]) < stage.radius(u) + stage.radius(v)) overlap.push(`${u} ${v}`);
+  }
+  for (const { from, to } of scene.layout.links)
+    for (let k = 0; k <= 10; k++)
+      if (!inside(...scene.along(from, to, k / 10, 0), 0)) out.push(`link ${from}-${to}`);
+  resolve({ out, overlap });
+}))));
+
+for (const [width, height] of [[360, 640], [1440, 900], [1900, 500]]) {
+  test(`the drawing fits its stage at ${width}x${height}`, () => Explorer.with("", { width, height }, async (e, page) => {
+    for (const network of ["cube:4", "4x4x4", "8x3", "mesh:3x5", "circulant:9:1,2"]) {
+      await e.go(`task=allgather&network=${network}&at=0.5`);
+      for (const view of ["auto", "space", "flat", "levels", "circle"]) {
+        await page.selectOption("#view", view);
+        for (const yaw of view === "space" ? [-0.46, 0.4, 1.3, 2.2] : [0]) {
+          await page.evaluate((to) => { for (const pane of linkbound.panes) pane.stage.camera.yaw = to; linkbound.redraw(); }, yaw);
+          assert.deepEqual((await trouble(page)).out, [], `${network} ${view} ${yaw}`);
+        }
+      }
+    }
+  }));
+}
+
+test("labels of grids do not overlap, and are there", () => Explorer.with("", {}, async (e, page) => {
+  for (const network of ["4x4x4", "8x8", "mesh:4x4x4", "3x4x5", "2x2x8"]) {
+    await e.go(`task=allgather&network=${network}`);
+    assert.deepEqual((await trouble(page)).overlap, [], network);
+    assert.ok(await e.state("linkbound.panes[0].stage.fits('12')"), network);
+  }
+}));
+
+test("a torus wraps at its ends, a mesh has none", () => Explorer.with("task=broadcast&network=4x5", {}, async (e, page) => {
+  const links = () => page.evaluate(() => linkbound.panes[0].stage.scene.layout.links.map(({ from, to, wrap }) => [from, to, !!wrap]));
+  const torus = await links();
+  assert.equal(torus.length, 40);
+  assert.deepEqual(torus.filter(([, , round]) => round).length, 4 + 5);
+  await e.go("task=broadcast&network=mesh:4x5");
+  const mesh = await links();
+  assert.equal(mesh.length, 3 * 5 + 4 * 4);
+  assert.ok(mesh.every(([from, to, round]) => !round && [1, 4].includes(to - from)));
+  await e.go("task=broadcast&network=circulant:8:1,3");
+  assert.equal((await links()).length, 16);
+  assert.ok((await links()).every(([from, to]) => [1, 3, 5, 7].includes((to - from + 8) % 8)));
+  await page.fill("#pick-link-from", "0");
+  await page.fill("#pick-link-to", "3");
+  assert.match(await e.text("#detail"), /Link 0 → 3/);
+}));
