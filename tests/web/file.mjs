@@ -21,12 +21,15 @@ function judged(text) {
 test("a good file is checked and played", () => Explorer.with("", {}, async (e, page) => {
   const work = mkdtempSync(join(tmpdir(), "linkbound-web-"));
   tool("plan", "allgather", "4x4", "-q", "-o", join(work, "good.jsonl"));
-  const text = readFileSync(join(work, "good.jsonl"), "utf8");
+  const text = readFileSync(join(work, "good.jsonl"), "utf8"), told = JSON.parse(tool("check", "--json", join(work, "good.jsonl")));
   rmSync(work, { recursive: true });
   await e.give("good.jsonl", text);
   assert.match(await e.text("#file-name"), /^good\.jsonl, /);
   assert.match(await e.text(".algorithm"), /^torus-allgather · allgather on 4x4/);
   assert.equal(await e.error(), "");
+  for (const key of ["steps", "steps_bound", "transmissions", "transmissions_bound", "mean_delay", "mean_delay_bound"])
+    assert.equal(await e.state(`linkbound.panes[0].plan.result.${key}`), told[key], key);
+  assert.match(await e.text(".verdict"), /steps\s+no schedule can be faster/);
   assert.equal(await e.state("linkbound.panes[0].plan.moves.count"), text.trim().split("\n").length - 1);
   assert.equal((await e.download("save-schedule")).text, text);
   await page.click("#close-file");

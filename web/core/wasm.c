@@ -2,6 +2,7 @@
 #include "check/simulation.h"
 #include "cli/args.h"
 #include "cli/asked.h"
+#include "cli/outcome_bound.h"
 #include "cli/outcome_plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -194,14 +195,25 @@ static void put_place(out_json *json, const lb_report *r) {
     out_json_close(json, '}');
 }
 
+/* What the form and the command would have to say for the file's problem. */
+static void put_asked(out_json *json, const lb_header *header) {
+    const lb_net *net = lb_task_net(header->task);
+    char name[1024];
+    lb_net_name(net, name, sizeof name);
+    out_json_open(json, "asked", '{');
+    out_json_text(json, "network", name);
+    out_json_number(json, "ports", header->ports);
+    out_json_number(json, "degree", lb_net_ports(net));
+    out_json_number(json, "packets", web.args.packets);
+    out_json_text(json, "clock", header->clock == LB_LINEAR ? "linear" : "unit");
+    out_json_close(json, '}');
+}
+
 static void put_checked(const lb_header *header) {
     out_json json = {.out = stdout};
-    web.args.packets =
-        header->packet && header->denominator % header->packet == 0 ? header->denominator / header->packet : 0;
-    web.args.ports = header->ports;
-    web.args.clock = header->clock;
     out_json_open(&json, NULL, '{');
     web_json_network(&json, header->task);
+    put_asked(&json, header);
     cli_json_outcome(&json, &web.outcome);
     out_json_number(&json, "denominator", header->denominator);
     out_json_text(&json, "verdict", web.outcome.report.text);
@@ -210,6 +222,20 @@ static void put_checked(const lb_header *header) {
     if (web.outcome.report.rule != LB_RULE_NONE)
         put_place(&json, &web.outcome.report);
     out_json_end(&json);
+}
+
+/* The bound of what the file does, as `linkbound check` has it. Nodes that are not drawn would take too long here. */
+static int bound_file(const lb_header *header) {
+    web.args.packets =
+        header->packet && header->denominator % header->packet == 0 ? header->denominator / header->packet : 0;
+    web.args.ports = header->ports;
+    web.args.clock = header->clock;
+    web.outcome.denominator = header->denominator;
+    web.outcome.control_before = header->control_before;
+    web.outcome.control_after = header->control_after;
+    if (header->clock != LB_UNIT || !web.args.packets || lb_net_nodes(lb_task_net(header->task)) > WEB_MOST_NODES)
+        return CLI_OK;
+    return cli_outcome_bound(&web.args, &web.outcome, web.args.packets);
 }
 
 /* Checks the schedule file on standard input. */
@@ -229,9 +255,11 @@ int web_check(void) {
     web.outcome.algorithm = header.algorithm;
     web.outcome.clock = header.clock;
     web.outcome.ports = header.ports;
-    put_checked(&header);
+    int status = bound_file(&header);
+    if (!status)
+        put_checked(&header);
     web.outcome.algorithm = NULL;
-    return finish(error ? CLI_BROKEN : CLI_OK);
+    return finish(status ? status : error ? CLI_BROKEN : CLI_OK);
 }
 
 /* The file's moves as they stand, good or bad, up to where they cannot be drawn: nodes that there are not, steps that
