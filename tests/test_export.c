@@ -266,8 +266,11 @@ static void csv_visit(const lb_plan *plan, const lb_plan_options *options, const
     char *text = export_text(plan, LB_EXPORT_CSV, 0), *at = strchr(text, '\n');
     t_moves moves = t_moves_of(plan);
     bool sums = lb_task_class(lb_plan_task(plan)) == LB_SUM;
+    char unit[24] = "";
     assert_non_null(at);
     at++;
+    if (lb_plan_clock(plan) == LB_UNIT)
+        snprintf(unit, sizeof unit, "%" PRIu64, lb_plan_packet(plan));
     for (uint64_t k = 0; k < moves.count; k++) {
         const lb_move *m = &moves.at[k];
         for (uint32_t i = 0; i < m->nitems; i++) {
@@ -277,9 +280,10 @@ static void csv_visit(const lb_plan *plan, const lb_plan_options *options, const
             int length =
                 snprintf(line, sizeof line,
                          "%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%u,%s,%s,%s,%" PRIu32 ",%" PRIu64 ",%" PRIu64
-                         ",%" PRIu64 "\n",
+                         ",%" PRIu64 ",%s,%s\n",
                          k + 1, m->step, m->from, m->to, m->port, sums && m->op == LB_OP_SUM ? "sum" : "copy", origin,
-                         dest, m->items[i].copy, m->items[i].lo, m->items[i].hi, lb_plan_denominator(plan));
+                         dest, m->items[i].copy, m->items[i].lo, m->items[i].hi, lb_plan_denominator(plan), unit,
+                         lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))));
             T_EQUAL(strncmp(at, line, (size_t)length), 0);
             at += length;
         }

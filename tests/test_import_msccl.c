@@ -1,8 +1,7 @@
 /* MSCCL files: right ones are judged right, each mistake is found where it is, and hostile ones end in one line. */
 #define _POSIX_C_SOURCE 200809L
-#include "import/import.h"
+#include "import_help.h"
 #include "linkbound-export.h"
-#include "support/support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,19 +35,6 @@
 static int import(const char *text, lb_imported *it, lb_why *why) {
     why->text[0] = '\0';
     return lb_import_bytes(text, strlen(text), NULL, it, why);
-}
-
-static void expect(const char *text, int error, const char *sentence) {
-    lb_imported it;
-    lb_why why;
-    int got = import(text, &it, &why);
-    t_note("%s", why.text);
-    T_EQUAL(got, error);
-    T_TRUE(error == LB_OK || strstr(why.text, sentence));
-    if (error)
-        assert_null(it.plan);
-    assert_null(strpbrk(why.text, "\n\r\033"));
-    lb_imported_free(&it);
 }
 
 static void test_right(void **state) {

@@ -14,6 +14,10 @@ static bool is_msccl(const char *bytes) {
     return *bytes == '<';
 }
 
+static bool is_csv(const char *bytes) {
+    return strncmp(bytes, "packet,", 7) == 0;
+}
+
 static const struct {
     const char *name;
     bool (*is)(const char *bytes);
@@ -21,6 +25,7 @@ static const struct {
 } formats[LB_IMPORT_FORMATS] = {
     [LB_IMPORT_OWN] = {"schedule file", NULL, NULL},
     [LB_IMPORT_MSCCL] = {"MSCCL XML", is_msccl, lb_import_msccl},
+    [LB_IMPORT_CSV] = {"CSV", is_csv, lb_import_csv},
 };
 
 const char *lb_import_format_name(lb_import_format format) {

@@ -21,9 +21,9 @@ int lb_import_msccl(const lb_page *page, const lb_import_options *o, lb_imported
     if (!error)
         error = judge(page, o, true, false, &calls, out);
     if (!error)
-        error = lb_import_check(page, o->memory, true, out->plan);
+        error = lb_import_check(page, o->memory, NULL, out->plan);
     if (error != LB_ERR_UNSUPPORTED)
         return error;
     error = judge(page, o, !calls.out_of_place, true, &calls, out);
-    return error ? error : lb_import_check(page, o->memory, true, out->plan);
+    return error ? error : lb_import_check(page, o->memory, NULL, out->plan);
 }

@@ -123,14 +123,18 @@ static int build(const lb_sketch *s, const lb_page *page, const lb_task *task, l
     return error;
 }
 
-static int use_net(const lb_sketch *s, const lb_page *page, const lb_net *net, lb_plan **plan) {
-    lb_task *task = NULL;
+static int check_ends(const lb_sketch *s, const lb_page *page) {
     for (uint64_t k = 0; k < s->moves; k++) {
         const lb_sketch_move *m = &s->move[k];
-        if (m->from >= lb_net_nodes(net) || m->to >= lb_net_nodes(net) || m->from == m->to)
+        if (m->from >= s->nodes || m->to >= s->nodes || m->from == m->to)
             return lb_page_broken(page, m->line, "link", "there is no link from %" PRIu32 " to %" PRIu32, m->from,
                                   m->to);
     }
+    return LB_OK;
+}
+
+static int use_net(const lb_sketch *s, const lb_page *page, const lb_net *net, lb_plan **plan) {
+    lb_task *task = NULL;
     int error = lb_task_create(net, s->kind, &s->params, &task, page->why);
     if (!error)
         error = build(s, page, task, plan);
@@ -145,10 +149,14 @@ int lb_sketch_plan(const lb_sketch *s, const lb_page *page, const lb_net *net, l
     if (net && lb_net_nodes(net) != s->nodes)
         return lb_page_fail(page, 0, "the file has %" PRIu32 " ranks, the network %" PRIu32 " nodes", s->nodes,
                             lb_net_nodes(net));
-    if (net)
-        return use_net(s, page, net, plan);
-    int error = make_net(s, &made, &why);
-    if (error)
+    int error = check_ends(s, page);
+    if (error || net)
+        return error ? error : use_net(s, page, net, plan);
+    error = make_net(s, &made, &why);
+    /* Whom no move reaches can have nothing, but for tasks that are not for everybody. */
+    if (error == LB_ERR_ARG && s->kind != LB_SEND && s->kind != LB_PERMUTE)
+        error = lb_page_broken(page, 0, "delivered", "%s", why.text);
+    else if (error)
         lb_explain(page->why, "%s: %s", page->shown, why.text);
     else
         error = use_net(s, page, made, plan);

@@ -1,0 +1,212 @@
+/* CSV as our export writes it: a row for every block or piece of every packet, in step order (docs/exports.md). The
+ * last column names the task; its root, or its list, is what the blocks say that cross links. */
+#include "import/prose.h"
+#include "import/readers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS "packet,step,from,to,port,action,origin,destination,copy,first,last,denominator,unit,task"
+
+enum { TASK_NAME = 32 };
+
+typedef struct row {
+    uint64_t packet, step, from, to, port, origin, dest, copy, first, last, denominator, unit;
+    bool sums;
+    char task[TASK_NAME];
+} row;
+
+typedef struct reading {
+    lb_prose text;
+    lb_sketch sketch;
+    row last; /* packet 0: there was none yet */
+    uint32_t *list;
+} reading;
+
+static int fail(const reading *r, const char *sentence) {
+    return lb_prose_fail(&r->text, sentence);
+}
+
+static int no_memory(const reading *r) {
+    return lb_fail_memory(r->text.page->why, "a schedule");
+}
+
+/* ---- Rows ---- */
+
+/* A number and its comma. */
+static bool take(lb_prose *text, uint64_t most, uint64_t *number) {
+    return lb_prose_number(text, most, number) && lb_prose_take(text, ",");
+}
+
+/* The same, or nothing where the task's blocks have no such name. */
+static bool take_name(lb_prose *text, uint64_t *number) {
+    *number = LB_NONE;
+    return lb_prose_take(text, ",") || take(text, LB_MAX_NODES - 1, number);
+}
+
+static bool take_word(lb_prose *text, char *word) {
+    size_t length = 0;
+    while (length < TASK_NAME - 1 && text->at < text->end &&
+           ((*text->at >= 'a' && *text->at <= 'z') || *text->at == '-'))
+        word[length++] = *text->at++;
+    word[length] = '\0';
+    return length > 0;
+}
+
+static int take_row(reading *r, row *w) {
+    lb_prose *t = &r->text;
+    const uint64_t nodes = LB_MAX_NODES - 1, units = UINT64_C(1) << 62;
+    bool good = take(t, UINT64_MAX, &w->packet) && take(t, UINT32_MAX - 1, &w->step) && take(t, nodes, &w->from) &&
+                take(t, nodes, &w->to) && take(t, LB_MAX_PORTS, &w->port);
+    w->sums = good && lb_prose_take(t, "sum,");
+    good = good && (w->sums || lb_prose_take(t, "copy,")) && take_name(t, &w->origin) && take_name(t, &w->dest) &&
+           take(t, UINT32_MAX - 1, &w->copy) && take(t, units, &w->first) && take(t, units, &w->last) &&
+           take(t, units, &w->denominator);
+    w->unit = 0;
+    good = good && (lb_prose_take(t, ",") || take(t, units, &w->unit)) && take_word(t, w->task);
+    if (!good)
+        return fail(r, "not a row of " COLUMNS);
+    if (w->packet == 0 || w->step == 0 || w->denominator == 0)
+        return fail(r, "packets and steps are counted from 1, and a block has some unit");
+    return LB_OK;
+}
+
+/* What the rows before it settled. */
+static int compare(const reading *r, const row *w) {
+    const row *l = &r->last;
+    if (l->packet == 0)
+        return LB_OK;
+    if (w->denominator != l->denominator || w->unit != l->unit || strcmp(w->task, l->task) != 0)
+        return fail(r, "another denominator, unit or task than in the row before");
+    if (w->packet != l->packet)
+        return w->step < l->step ? fail(r, "the steps are not in order") : LB_OK;
+    if (w->step != l->step || w->from != l->from || w->to != l->to || w->sums != l->sums)
+        return fail(r, "a packet has one step, one link and one action");
+    return LB_OK;
+}
+
+static void see(lb_sketch *s, uint64_t node) {
+    if (node != LB_NONE && node >= s->nodes)
+        s->nodes = (uint32_t)node + 1;
+}
+
+static int add_row(reading *r, const row *w) {
+    lb_sketch *s = &r->sketch;
+    lb_sketch_move move = {.step = (uint32_t)w->step,
+                           .from = (uint32_t)w->from,
+                           .to = (uint32_t)w->to,
+                           .line = r->text.line,
+                           .op = w->sums ? LB_OP_SUM : LB_OP_COPY};
+    lb_item item = {.origin = (uint32_t)w->origin,
+                    .dest = (uint32_t)w->dest,
+                    .copy = (uint32_t)w->copy,
+                    .lo = w->first,
+                    .hi = w->last};
+    see(s, w->from);
+    see(s, w->to);
+    see(s, w->origin);
+    see(s, w->dest);
+    if (w->packet != r->last.packet && lb_sketch_move_add(s, move))
+        return no_memory(r);
+    r->last = *w;
+    return lb_sketch_item_add(s, item) ? no_memory(r) : LB_OK;
+}
+
+static int take_rows(reading *r) {
+    row w;
+    int error = LB_OK;
+    if (!lb_prose_take(&r->text, COLUMNS) || !lb_prose_end(&r->text))
+        return fail(r, "the columns are not " COLUMNS);
+    while (!error && r->text.at < r->text.end) {
+        error = take_row(r, &w);
+        if (!error)
+            error = compare(r, &w);
+        if (!error)
+            error = add_row(r, &w);
+        if (!error && !lb_prose_end(&r->text))
+            error = fail(r, "the row does not end after its task");
+    }
+    return !error && r->sketch.moves == 0 ? fail(r, "there are no packets, so nothing says which task it is") : error;
+}
+
+/* ---- The task ---- */
+
+/* Blocks that nobody sends stay where they are. */
+static int list_permutation(reading *r) {
+    lb_sketch *s = &r->sketch;
+    r->list = lb_array(s->nodes, sizeof *r->list);
+    if (!r->list)
+        return no_memory(r);
+    for (uint32_t v = 0; v < s->nodes; v++)
+        r->list[v] = v;
+    for (uint64_t k = 0; k < s->items; k++) {
+        if (s->item[k].origin != LB_NONE && s->item[k].dest != LB_NONE)
+            r->list[s->item[k].origin] = s->item[k].dest;
+    }
+    s->params.list = r->list;
+    s->params.count = s->nodes;
+    return LB_OK;
+}
+
+/* As many blocks of a source as the largest of their numbers says. */
+static int list_sources(reading *r) {
+    lb_sketch *s = &r->sketch;
+    uint64_t total = 0, most = s->items + s->nodes;
+    uint32_t *copies = lb_zeroed(s->nodes, sizeof *copies);
+    r->list = lb_array(most, sizeof *r->list);
+    for (uint64_t k = 0; copies && k < s->items; k++) {
+        const lb_item *i = &s->item[k];
+        if (i->origin != LB_NONE && i->copy >= copies[i->origin] && i->copy < most)
+            copies[i->origin] = i->copy + 1;
+    }
+    int error = copies && r->list ? LB_OK : no_memory(r);
+    for (uint32_t v = 0; v < s->nodes && !error; v++) {
+        if (copies[v] > most - total)
+            error = fail(r, "the numbers of a source's blocks leave some out");
+        for (uint32_t k = 0; k < copies[v] && !error; k++)
+            r->list[total++] = v;
+    }
+    free(copies);
+    s->params.list = r->list;
+    s->params.count = total;
+    return error;
+}
+
+static int find_task(reading *r) {
+    lb_sketch *s = &r->sketch;
+    const lb_item *first = s->item;
+    if (lb_task_kind_parse(r->last.task, &s->kind))
+        return fail(r, "the task is none that there is");
+    switch (s->kind) {
+    case LB_BROADCAST:
+    case LB_SCATTER: s->params.root = first->origin; break;
+    case LB_GATHER:
+    case LB_REDUCE: s->params.root = first->dest; break;
+    case LB_SEND:
+        s->params.root = first->origin;
+        s->params.to = first->dest;
+        break;
+    case LB_PERMUTE: return list_permutation(r);
+    case LB_MULTIBROADCAST: return list_sources(r);
+    case LB_ISOTROPIC:
+    case LB_NEIGHBORS: return fail(r, "CSV does not say the offsets of isotropic and neighbors");
+    default: break;
+    }
+    return LB_OK;
+}
+
+int lb_import_csv(const lb_page *page, const lb_import_options *o, lb_imported *out) {
+    reading r = {.text = lb_prose_of(page), .sketch = {.algorithm = "csv"}};
+    if (o->net)
+        r.sketch.nodes = lb_net_nodes(o->net);
+    int error = take_rows(&r);
+    r.sketch.denominator = r.last.denominator;
+    r.sketch.packet = r.last.unit;
+    if (!error)
+        error = find_task(&r);
+    if (!error)
+        error = lb_import_sketch(&r.sketch, page, o, out);
+    lb_sketch_free(&r.sketch);
+    free(r.list);
+    return error;
+}
