@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Under sudo, what is built belongs to whoever called.
 CALLER = $(if $(SUDO_USER),sudo -u $(SUDO_USER))
 # What bench-sim has measured: of the networks that were asked for, or of all.
-SIMULATED = $(foreach name,$(or $(NETWORKS),*),build/simgrid/results/$(name)-ours-*.txt)
+SIMULATED = $(foreach name,$(or $(NETWORKS),*),build/simgrid/results/$(subst /,_,$(name))-ours-*.txt)
 PRODUCT = cmake --build build -j $(JOBS) --target product
 
 all:                     ## build the tool and the libraries: build/linkbound
@@ -60,7 +60,7 @@ bench-netns-programs:    ## programs of other people there, without the drop-in 
 bench-netns-clean:       ## remove namespaces that a killed run has left behind (root)
 	@bench/netns/net clean
 
-bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGrid (NETWORKS="cube:3 4x4": only those)
+bench-sim: all           ## simulated networks: ours beside MPI's own, on SimGrid (NETWORKS="cube:3 4x4,links=400/0.1": only those)
 	@bench/simgrid/build.sh build/simgrid build
 	@JOBS=$(JOBS) bench/simgrid/bench.sh build/simgrid build/simgrid/results ours $(NETWORKS)
 	@cat bench/simgrid/native.txt $(SIMULATED) | awk -f bench/simgrid/table.awk >build/simgrid/table.md; \

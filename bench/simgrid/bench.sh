@@ -3,7 +3,9 @@
 #     bench.sh BUILD RESULTS ours|native [NETWORK...]
 # RESULTS/NETWORK-WHO-COLLECTIVE-BYTES.txt has the line of run.sh; what is there already is not measured again, so that an
 # interrupted run goes on where it was, unless the engine is newer. JOBS run at a time, LIMIT seconds each. A selector
-# that fails (some deadlock, some do not end) leaves an empty file.
+# that fails (some deadlock, some do not end) leaves an empty file. A NETWORK may have other links, as run.sh says:
+# 4x4,links=400/0.1. COLLECTIVES, VECTORS and BLOCKS ask for other collectives, and other sizes of those of one vector and
+# of those of blocks, than the grid's.
 set -eu
 case ${3-} in
     ours | native) ;;
@@ -19,7 +21,12 @@ here=$(dirname "$0")
 
 # What does not fit into 16 GiB, or takes more than minutes a point to simulate, is left out.
 sizes() { # network, collective
-    case $1:$2 in
+    case $2:${VECTORS-}:${BLOCKS-} in
+        bcast:?*:* | reduce:?*:* | allreduce:?*:* | scan:?*:*) echo "$VECTORS" && return ;;
+        bcast:* | reduce:* | allreduce:* | scan:*) ;;
+        *:*:?*) echo "$BLOCKS" && return ;;
+    esac
+    case $(printf %s "$1" | sed "s/,links=[^,]*//"):$2 in
         cube:10:bcast) echo 64 65536 1048576 ;;
         cube:10:reduce | cube:10:allreduce) echo 65536 ;;
         cube:10:scatter | cube:10:gather) echo 1024 ;;
@@ -38,10 +45,10 @@ sizes() { # network, collective
 jobs_of() { # network
     local who=ours
     [ "$whose" = ours ] || who="default ompi mpich mvapich2 impi"
-    for collective in bcast scatter gather allgather alltoall reduce allreduce reduce_scatter scan; do
+    for collective in ${COLLECTIVES-bcast scatter gather allgather alltoall reduce allreduce reduce_scatter scan}; do
         for bytes in $(sizes "$1" $collective); do
             for one in $who; do
-                [ -e "$results/$1-$one-$collective-$bytes.txt" ] || echo "$one $1 $collective:$bytes"
+                [ -e "$results/${1/\//_}-$one-$collective-$bytes.txt" ] || echo "$one $1 $collective:$bytes"
             done
         done
     done
@@ -49,7 +56,7 @@ jobs_of() { # network
 
 one() { # build, results, here; then who, network, collective:bytes
     set -o pipefail
-    out=$2/$5-$4-${6/:/-}.txt
+    out=$2/${5/\//_}-$4-${6/:/-}.txt
     # A platform is more than its network.
     if ! timeout --foreground "${LIMIT:-3600}" "$3/run.sh" "$1" "$4" "$5" "$6" | sed "s|^[^ ]*|$5|" >"$out.part"; then
         echo "bench-sim: $4 on $5: $6 did not finish" >&2
@@ -63,8 +70,9 @@ export -f one
 mkdir -p "$results"
 trap 'rm -f "$results"/*.part' EXIT
 [ "$whose" = native ] || find "$results" -name '*-ours-*' ! -newer "$build/sim" -delete # of an older engine
-"$here/run.sh" "$build" ours cube:3 bcast:64 >/dev/null # measures the links, if they have not been
 for network; do
-    "$here/run.sh" "$build" default "$network" bcast:1 >/dev/null # makes the platform
+    first=default
+    [ "$whose" = native ] || first=ours
+    "$here/run.sh" "$build" $first "$network" bcast:1 >/dev/null # makes the platform, and measures links if they have not been
     jobs_of "$network" | xargs -r -P "${JOBS:-2}" -L 1 bash -c 'one "$@"' one "$build" "$results" "$here"
 done

@@ -6,6 +6,7 @@ END {
         if (ARGV[i] in done) continue
         name = ARGV[i]; sub(/.*\//, "", name); sub(/\.txt$/, "", name)
         n = split(name, part, "-")
+        sub(/_/, "/", part[1]) # of links=R/L
         print part[1], part[n - 1], part[n], part[2], "-", "-"
     }
 }
