@@ -8,9 +8,9 @@
  * are refused. 0, or an exit status after the error line. */
 int cli_read_size(const char *what, const char *text, uint64_t *value);
 
-/* A time: 250ns, 1.5us, 2ms, 1s, in nanoseconds; a plain number is in whatever unit the user thinks of. *unit: whether
- * there was one. `per` may follow the unit ("/B"), or is NULL. */
-int cli_read_time(const char *what, const char *text, const char *per, lb_ratio *value, bool *unit);
+/* A time: 250ns, 1.5us, 2ms, 1s, in nanoseconds; a plain number is in whatever unit the user thinks of. *given: whether
+ * there was a unit. `per` may follow the unit ("/B"), or is NULL. */
+int cli_read_time(const char *what, const char *text, const char *per, lb_ratio *value, bool *given);
 
 /* How fast a link is, 100Gbit, 12.5GB/s, 800Mbps, as nanoseconds per byte. */
 int cli_read_rate(const char *what, const char *text, lb_ratio *value);

@@ -54,6 +54,7 @@ void lb_page_free(lb_page *page) {
     page->bytes = NULL;
 }
 
+static void say(const lb_page *page, uint64_t line, const char *rule, const char *format, va_list list) LB_PRINTF(4, 0);
 static void say(const lb_page *page, uint64_t line, const char *rule, const char *format, va_list list) {
     lb_why sentence;
     char place[32] = "";
