@@ -55,16 +55,19 @@ static bool is_meant(const papers_paper *p, const char *text) {
 static int find(const char *number, const papers_paper **paper) {
     const char *names[16];
     unsigned count = papers_count(), meant = 0;
+    const papers_paper *only = NULL;
     for (unsigned i = 0; i < count; i++) {
         if (strlen(number) >= 3 && is_meant(papers_at(i), number)) {
-            *paper = papers_at(i);
+            only = papers_at(i);
             meant++;
         }
     }
-    if (meant == 1)
-        return CLI_OK;
     if (meant > 1)
         return cli_fail("'%.60s' means %u papers; linkbound papers has their numbers", number, meant);
+    if (only) {
+        *paper = only;
+        return CLI_OK;
+    }
     for (unsigned i = 0; i < count; i++) {
         names[i] = papers_at(i)->number;
         if (strcmp(number, names[i]) == 0) {
@@ -254,7 +257,7 @@ static int run_papers(const cli_args *args, const papers_paper *paper) {
 }
 
 static int run(const cli_args *args) {
-    const papers_paper *paper = NULL;
+    const papers_paper *paper = papers_at(0);
     if (!args->operands && !args->html)
         return list(args);
     if (cli_given(args, OPT_NAMES))

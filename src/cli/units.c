@@ -96,7 +96,7 @@ int cli_read_time(const char *what, const char *text, const char *per, lb_ratio 
     static const unit units[] = {{"ps", 1, 1000},        {"ns", 1, 1},          {"us", 1000, 1},
                                  {"\xc2\xb5s", 1000, 1}, {"ms", 1000000, 1},    {"s", 1000000000, 1},
                                  {"\xce\xbcs", 1000, 1}, {"sec", 1000000000, 1}};
-    const char *rest;
+    const char *rest = "";
     int status = read_number(what, text, "3, 0.25, 2.5e-6, 1/3, or with a unit 250ns, 1.5us, 2ms", value, &rest);
     if (status)
         return status;
@@ -135,8 +135,8 @@ int cli_read_rate(const char *what, const char *text, lb_ratio *value) {
                                  {"KiB", 1000000000, 1 << 10},
                                  {"MiB", 1000000000, 1 << 20},
                                  {"GiB", 1000000000, 1 << 30}};
-    const char *rest;
-    lb_ratio rate;
+    const char *rest = "";
+    lb_ratio rate = {0, 1};
     int status = read_number(what, text, "100Gbit or 12.5GB/s", &rate, &rest);
     if (status)
         return status;
