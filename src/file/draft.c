@@ -45,8 +45,7 @@ void lb_draft_complain(lb_draft *d, const char *format, ...) {
     if (used == 0) {
         d->wrong = one;
     } else if (used + length + 2 < LB_WHY_MAX - ROOM_BEFORE) {
-        memcpy(wrong + used, "; ", 2);
-        memcpy(wrong + used + 2, one.text, length + 1);
+        snprintf(wrong + used, LB_WHY_MAX - used, "; %s", one.text);
     } else if (used + 5 < LB_WHY_MAX && wrong[used - 1] != '.') {
         memcpy(wrong + used, " ...", 5);
     }
@@ -201,12 +200,12 @@ bool lb_draft_finish(lb_reader *reader, lb_draft *d, lb_net **net) {
         check_ports(d, lb_net_ports(*net));
     if (known)
         check_parameters(d, kind);
-    if (!*d->wrong.text && !error) {
+    if (*net && !*d->wrong.text && !error) { /* without a network something is wrong already */
         error = make_task(reader, d, *net, kind, &inner);
         if (error)
             lb_draft_complain(d, "%s", inner.text);
     }
-    if (*d->wrong.text)
+    if (!*net || *d->wrong.text)
         return fail_all(&reader->json, d, error);
     fill_header(reader, d, lb_net_ports(*net));
     return true;
