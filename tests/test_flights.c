@@ -433,6 +433,17 @@ static void test_towers(void **state) {
             fail_msg("%s: %u steps more than at least", at[i].name, more);
         lb_net_free(net);
     }
+    /* by default, too, where there is more than a glance to it */
+    lb_net *net = parsed("256x256 cut-through");
+    lb_task *task;
+    lb_plan *plan;
+    assert_int_equal(lb_task_create(net, LB_BROADCAST, &(lb_task_params){.root = 777}, &task, NULL), LB_OK);
+    assert_int_equal(lb_plan_create(task, NULL, &plan, NULL), LB_OK);
+    assert_int_equal(lb_plan_steps(plan), 8); /* the bound is 7 */
+    assert_int_equal(lb_check_plan(plan, NULL, &(lb_report){0}, NULL), LB_OK);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
 }
 
 static void try_direct(const lb_net *net, lb_task_kind kind, uint32_t ports) {

@@ -36,20 +36,20 @@ static int list(const cli_args *args) {
 
 /* An author's name, a year, or both, "stout", "1990", "stout-1990": in any case of letters. */
 static bool is_meant(const papers_paper *p, const char *text) {
+    static const char between[] = " -_,&";
+    const char *authors = p->plain_authors ? p->plain_authors : p->authors;
     char year[16], word[64];
-    size_t length;
     snprintf(year, sizeof year, "%u", p->year);
-    for (; *text; text += length) {
-        text += strspn(text, " -_,&");
-        length = strcspn(text, " -_,&");
-        if (length == 0 || length >= sizeof word)
-            return length == 0;
-        memcpy(word, text, length);
-        word[length] = '\0';
-        if (strcmp(word, year) != 0 && !strcasestr(p->plain_authors ? p->plain_authors : p->authors, word))
-            return false;
+    text += strspn(text, between);
+    bool meant = *text != '\0';
+    while (*text && meant) {
+        size_t length = strcspn(text, between);
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
+        meant = strcmp(word, year) == 0 || strcasestr(authors, word);
+        text += length;
+        text += strspn(text, between);
     }
-    return true;
+    return meant;
 }
 
 static int find(const char *number, const papers_paper **paper) {

@@ -289,4 +289,5 @@ works papers stout --most 4 -q
 [ ! -s "$work/out" ] || wrong "papers -q says something"
 refused 2 "means 2 papers" papers stamoulis
 refused 2 "unknown paper 'knuth'" papers knuth
+refused 2 "unknown paper ',,,'" papers ,,,
 finish

@@ -64,7 +64,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     uint64_t n = task->net.nodes;
-    return n <= 256 ? n * n / 32 + 100 : 4000 + 2 * n;
+    return n <= 256 ? n * n / 32 + 100 : 4000 + n;
 }
 
 const lb_algo lb_algo_far_broadcast = {
