@@ -13,7 +13,7 @@
 #ifndef LB_ACTS_H
 #define LB_ACTS_H
 
-#include "base/base.h"
+#include "import/index.h"
 
 #define LB_NO_CELL UINT64_MAX
 
@@ -54,8 +54,7 @@ typedef struct lb_acts {
     uint64_t acts, act_room;
     lb_connection *connection;
     uint64_t connections, connection_room;
-    uint32_t *table; /* of connections, by hash: number + 1 */
-    uint64_t table_size;
+    lb_index index; /* of connections */
     /* What it claims to do: chunks of a rank's block, or of the whole vector for allreduce, broadcast and reduce. */
     lb_task_kind kind;
     uint32_t chunks, root;

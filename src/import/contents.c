@@ -6,36 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t place_of(const lb_contents *v, uint32_t chunk, const uint64_t *set) {
-    uint64_t hash = lb_hash_word(0, chunk);
-    for (uint32_t k = 0; k < v->words; k++)
-        hash = lb_hash_word(hash, set[k]);
-    uint64_t at = hash & (v->table_size - 1);
-    while (v->table[at] && (v->chunk[v->table[at]] != chunk ||
-                            memcmp(&v->set[(uint64_t)v->table[at] * v->words], set, v->words * sizeof *set) != 0))
-        at = (at + 1) & (v->table_size - 1);
-    return at;
-}
-
-static int widen(lb_contents *v) {
-    uint64_t size = v->table_size ? 2 * v->table_size : 256;
-    uint32_t *table = lb_zeroed(size, sizeof *table);
-    if (!table)
-        return LB_ERR_MEMORY;
-    free(v->table);
-    v->table = table;
-    v->table_size = size;
-    for (uint64_t k = 1; k < v->count; k++)
-        v->table[place_of(v, v->chunk[k], &v->set[k * v->words])] = (uint32_t)k;
-    return LB_OK;
-}
-
 /* Room for one more, whose set is then cleared. */
 static int more(lb_contents *v) {
     void *chunk = v->chunk, *set = v->set;
-    int error = 2 * (v->count + 1) > v->table_size ? widen(v) : LB_OK;
-    if (!error)
-        error = lb_grow(&chunk, &v->chunk_room, v->count + 1, sizeof *v->chunk);
+    int error = lb_grow(&chunk, &v->chunk_room, v->count + 1, sizeof *v->chunk);
     v->chunk = chunk;
     if (!error)
         error = lb_grow(&set, &v->set_room, (v->count + 1) * v->words, sizeof *v->set);
@@ -45,12 +19,24 @@ static int more(lb_contents *v) {
     return error;
 }
 
+/* Whether a value is the one that stands in the last place. */
+static bool is_last(const void *user, uint32_t value) {
+    const lb_contents *v = user;
+    return v->chunk[value] == v->chunk[v->count] &&
+           memcmp(&v->set[(uint64_t)value * v->words], &v->set[v->count * v->words], v->words * sizeof *v->set) == 0;
+}
+
 /* The number of what stands in the last place. */
 static uint32_t enter(lb_contents *v) {
-    uint64_t at = place_of(v, v->chunk[v->count], &v->set[v->count * v->words]);
-    if (!v->table[at] && v->count < LB_VALUE_LAST)
-        v->table[at] = (uint32_t)v->count++;
-    return v->table[at] ? v->table[at] : LB_VALUE_NO_MEMORY;
+    uint64_t hash = lb_hash_word(0, v->chunk[v->count]);
+    for (uint32_t k = 0; k < v->words; k++)
+        hash = lb_hash_word(hash, v->set[v->count * v->words + k]);
+    uint32_t found = lb_index_find(&v->index, hash, is_last, v);
+    if (found != LB_NONE)
+        return found;
+    if (v->count >= LB_VALUE_LAST || lb_index_add(&v->index, hash, (uint32_t)v->count))
+        return LB_VALUE_NO_MEMORY;
+    return (uint32_t)v->count++;
 }
 
 int lb_contents_begin(lb_contents *v, uint32_t ranks) {
@@ -64,7 +50,7 @@ int lb_contents_begin(lb_contents *v, uint32_t ranks) {
 void lb_contents_free(lb_contents *v) {
     free(v->chunk);
     free(v->set);
-    free(v->table);
+    lb_index_free(&v->index);
 }
 
 uint32_t lb_value_of(lb_contents *v, uint32_t chunk, uint32_t rank) {

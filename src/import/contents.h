@@ -3,7 +3,7 @@
 #ifndef LB_CONTENTS_H
 #define LB_CONTENTS_H
 
-#include "base/base.h"
+#include "import/index.h"
 
 typedef struct lb_contents {
     uint32_t ranks, words;
@@ -11,8 +11,7 @@ typedef struct lb_contents {
     uint64_t chunk_room, set_room;
     uint32_t *chunk; /* of each value */
     uint64_t *set;   /* `words` for each: a bit for every rank */
-    uint32_t *table; /* by hash */
-    uint64_t table_size;
+    lb_index index;
 } lb_contents;
 
 /* Instead of a value. */

@@ -198,3 +198,18 @@ int lb_xml_skip(lb_xml *xml) {
         event = lb_xml_next(xml);
     return event < 0 ? event : LB_OK;
 }
+
+int lb_xml_inside(lb_xml *xml, const char *name) {
+    for (;;) {
+        int event = lb_xml_next(xml);
+        if (event <= 0)
+            return event;
+        if (event == LB_XML_END)
+            return 0;
+        if (lb_xml_is(xml, name))
+            return 1;
+        int error = lb_xml_skip(xml);
+        if (error)
+            return error;
+    }
+}

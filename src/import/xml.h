@@ -44,6 +44,10 @@ int lb_xml_number(const lb_xml *xml, const char *key, int64_t least, int64_t mos
 /* After a beginning: passes over all within it, and its end. */
 int lb_xml_skip(lb_xml *xml);
 
+/* The next element within the one that is open, of this name; others are passed over. 1: it began; 0: the outer one has
+ * ended. */
+int lb_xml_inside(lb_xml *xml, const char *name);
+
 bool lb_slice_is(const lb_slice *slice, const char *page);
 
 #endif
