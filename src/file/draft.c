@@ -45,7 +45,8 @@ void lb_draft_complain(lb_draft *d, const char *format, ...) {
     if (used == 0) {
         d->wrong = one;
     } else if (used + length + 2 < LB_WHY_MAX - ROOM_BEFORE) {
-        memcpy(wrong + used, "; ", 2);
+        wrong[used] = ';';
+        wrong[used + 1] = ' ';
         memcpy(wrong + used + 2, one.text, length + 1);
     } else if (used + 5 < LB_WHY_MAX && wrong[used - 1] != '.') {
         memcpy(wrong + used, " ...", 5);
