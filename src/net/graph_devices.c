@@ -4,7 +4,7 @@
  * A mesh has rows and columns, each a line or a ring, and devices are numbered row by row; meshes follow each other in
  * the order in which a graph has them. A channel is a lane. Where meshes are joined it must be said which devices that
  * are (unless a mesh is one device): the file leaves it to the machine otherwise, and then says no network. */
-#include "net/graph_values.h"
+#include "net/graph_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -289,7 +289,7 @@ static int add_place(reading *r, uint32_t in, int depth) {
 
 int lb_text_devices(lb_graph_text *g) {
     reading r = {.g = g};
-    int error = lb_values_read(g, &r.tree);
+    int error = lb_text_values(g, &r.tree);
     uint32_t top = error ? 0 : lb_values_get(&r.tree, 0, "top_level_instance");
     g->counted = true;
     if (!error && lb_values_get(&r.tree, 0, "ChipSpec"))

@@ -3,7 +3,7 @@
  * Who gives "rdma", a row for every host with the devices that lead to each other (null, a name or several), has said
  * all links: as many lanes as there are names. So has the matrix that MLX keeps of it, without the hosts around it. In
  * other files hosts form a ring in their order, which is how MLX connects them. */
-#include "net/graph_values.h"
+#include "net/graph_text.h"
 
 #include <string.h>
 
@@ -19,18 +19,18 @@ static bool is_null(const lb_values *t, uint32_t item) {
 }
 
 /* The devices of host `from` towards each host. */
-static int read_row(lb_values *t, uint32_t row, uint32_t from, uint32_t hosts) {
+static int read_row(lb_graph_text *g, const lb_values *t, uint32_t row, uint32_t from, uint32_t hosts) {
     uint32_t to = 0;
     if (t->item[row].kind != LB_VALUE_LIST || lb_values_size(t, row) != hosts)
-        return lb_text_fail(t->g, LB_ERR_FORMAT, t->item[row].line, "host %u needs an entry for each of the %u hosts",
+        return lb_text_fail(g, LB_ERR_FORMAT, t->item[row].line, "host %u needs an entry for each of the %u hosts",
                             (unsigned)from, (unsigned)hosts);
     for (uint32_t i = row + 1; i < t->item[row].end; i = t->item[i].end, to++) {
         uint32_t lanes = t->item[i].kind == LB_VALUE_LIST ? lb_values_size(t, i) : !is_null(t, i);
         if (t->item[i].kind == LB_VALUE_SET || (t->item[i].kind == LB_VALUE_WORD && lanes))
-            return lb_text_fail(t->g, LB_ERR_FORMAT, t->item[i].line, "a device is null, a name or a list of names");
+            return lb_text_fail(g, LB_ERR_FORMAT, t->item[i].line, "a device is null, a name or a list of names");
         if (lanes > LB_MAX_PORTS)
-            return lb_text_fail(t->g, LB_ERR_SIZE, t->item[i].line, "more than %d devices", LB_MAX_PORTS);
-        int error = lanes ? lb_text_add(t->g, &(lb_text_link){from, to, lanes, t->item[i].line, false}) : LB_OK;
+            return lb_text_fail(g, LB_ERR_SIZE, t->item[i].line, "more than %d devices", LB_MAX_PORTS);
+        int error = lanes ? lb_text_add(g, &(lb_text_link){from, to, lanes, t->item[i].line, false}) : LB_OK;
         if (error)
             return error;
     }
@@ -50,39 +50,39 @@ static uint32_t row_of(const lb_values *t, uint32_t host) {
     return 0;
 }
 
-static int read_hosts(lb_values *t, uint32_t list) {
+static int read_hosts(lb_graph_text *g, const lb_values *t, uint32_t list) {
     uint32_t hosts = lb_values_size(t, list), from = 0, with = 0;
     int error = LB_OK;
     if (hosts > LB_MAX_GRAPH_NODES)
-        return lb_text_fail(t->g, LB_ERR_SIZE, t->item[list].line, "more than %u hosts", (unsigned)LB_MAX_GRAPH_NODES);
-    t->g->counted = true;
-    t->g->node_count = hosts;
+        return lb_text_fail(g, LB_ERR_SIZE, t->item[list].line, "more than %u hosts", (unsigned)LB_MAX_GRAPH_NODES);
+    g->counted = true;
+    g->node_count = hosts;
     for (uint32_t i = list + 1; i < t->item[list].end; i = t->item[i].end) {
         if (t->item[i].kind != LB_VALUE_SET && t->item[i].kind != LB_VALUE_LIST)
-            return lb_text_fail(t->g, LB_ERR_FORMAT, t->item[i].line, "a host is {...} or [...]");
+            return lb_text_fail(g, LB_ERR_FORMAT, t->item[i].line, "a host is {...} or [...]");
         with += row_of(t, i) != 0;
     }
     for (uint32_t i = list + 1; i < t->item[list].end && !error; i = t->item[i].end, from++) {
         uint32_t row = row_of(t, i), line = t->item[i].line;
         if (with && !row)
-            error = lb_text_fail(t->g, LB_ERR_FORMAT, line, "host %u does not say which devices lead to the others",
+            error = lb_text_fail(g, LB_ERR_FORMAT, line, "host %u does not say which devices lead to the others",
                                  (unsigned)from);
         else if (with)
-            error = read_row(t, row, from, hosts);
+            error = read_row(g, t, row, from, hosts);
         else if (hosts > 1 && (hosts > 2 || from == 0))
-            error = lb_text_add(t->g, &(lb_text_link){from, (from + 1) % hosts, 1, line, true});
+            error = lb_text_add(g, &(lb_text_link){from, (from + 1) % hosts, 1, line, true});
     }
     return error;
 }
 
 int lb_text_hosts(lb_graph_text *g) {
     lb_values tree;
-    int error = lb_values_read(g, &tree);
+    int error = lb_text_values(g, &tree);
     uint32_t list = error || tree.item[0].kind == LB_VALUE_LIST ? 0 : lb_values_get(&tree, 0, "hosts");
     if (!error && tree.item[list].kind != LB_VALUE_LIST)
         error = lb_text_fail(g, LB_ERR_FORMAT, tree.item[list].line, "this JSON is no list of hosts");
     if (!error)
-        error = read_hosts(&tree, list);
+        error = read_hosts(g, &tree, list);
     lb_values_free(&tree);
     return error;
 }

@@ -23,6 +23,16 @@ int lb_text_fail(const lb_graph_text *g, int error, uint32_t line, const char *f
     return lb_fail(g->why, error, "%s:%" PRIu32 ": %s", g->shown, line, text);
 }
 
+int lb_text_values(const lb_graph_text *g, lb_values *tree) {
+    *tree = (lb_values){.shown = g->shown,
+                        .what = "a file that describes a network",
+                        .at = g->at,
+                        .end = g->end,
+                        .line = g->line,
+                        .why = g->why};
+    return lb_values_read(tree);
+}
+
 lb_shown_word lb_text_show(const char *word, size_t length) {
     lb_shown_word shown = {""};
     size_t most = length < 40 ? length : 40;

@@ -2,7 +2,7 @@
 #ifndef LB_GRAPH_TEXT_H
 #define LB_GRAPH_TEXT_H
 
-#include "base/shown.h"
+#include "base/values.h"
 #include "net/net.h"
 
 typedef struct lb_text_link {
@@ -50,6 +50,9 @@ typedef struct lb_shown_word {
     char text[44];
 } lb_shown_word;
 lb_shown_word lb_text_show(const char *word, size_t length);
+
+/* The whole text as a tree of keys and values; it must be freed in any case. */
+int lb_text_values(const lb_graph_text *g, lb_values *tree);
 
 /* The node with this name; a new one if there is none. The bytes must outlive the graph. */
 int lb_text_node_of(lb_graph_text *g, const char *word, size_t length, uint32_t *node);

@@ -1,8 +1,10 @@
 /* Trees of keys and values. One grammar serves JSON and protocol buffers' text format, which differ in what may be left
  * out: quotes around keys, colons before braces, commas. Who misuses that freedom is understood all the same. */
-#include "net/graph_values.h"
+#include "base/values.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +15,15 @@ void lb_values_free(lb_values *tree) {
     tree->item = NULL;
 }
 
+int lb_values_fail(const lb_values *tree, int error, uint32_t line, const char *format, ...) {
+    char text[LB_WHY_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return lb_fail(tree->why, error, "%s:%" PRIu32 ": %s", tree->shown, line, text);
+}
+
 /* ---- Words ---- */
 
 static bool is_word(char c) {
@@ -21,40 +32,41 @@ static bool is_word(char c) {
 }
 
 /* Over blanks, separators and comments: the next byte that means something, 0 at the end. */
-static char look(lb_graph_text *g) {
-    for (bool comment = false; g->at < g->end; g->at++) {
-        comment = *g->at == '#' || (comment && *g->at != '\n');
-        if (!comment && !strchr(" \t\r\n\f,;", *g->at))
-            return *g->at;
-        g->line += *g->at == '\n';
+static char look(lb_values *tree) {
+    for (bool comment = false; tree->at < tree->end; tree->at++) {
+        comment = *tree->at == '#' || (comment && *tree->at != '\n');
+        if (!comment && !strchr(" \t\r\n\f,;", *tree->at))
+            return *tree->at;
+        tree->line += *tree->at == '\n';
     }
     return 0;
 }
 
-static int expected(const lb_graph_text *g, const char *what) {
-    char found[] = {'\'', g->at < g->end ? lb_text_show(g->at, 1).text[0] : 0, '\'', 0};
-    return lb_text_fail(g, LB_ERR_FORMAT, g->line, "expected %s, found %s", what,
-                        g->at < g->end ? found : "the end of the file");
+static int expected(const lb_values *tree, const char *what) {
+    char next = tree->at < tree->end ? *tree->at : '?',
+         found[] = {'\'', (char)(next >= ' ' && next <= '~' ? next : '?'), '\'', 0};
+    return lb_values_fail(tree, LB_ERR_FORMAT, tree->line, "expected %s, found %s", what,
+                          tree->at < tree->end ? found : "the end of the file");
 }
 
 /* A word, or a string without its quotes. */
-static int take_word(lb_graph_text *g, const char *what, const char **word, size_t *length, bool *quoted) {
-    char first = look(g);
-    uint32_t line = g->line;
+static int take_word(lb_values *tree, const char *what, const char **word, size_t *length, bool *quoted) {
+    char first = look(tree);
+    uint32_t line = tree->line;
     *quoted = first == '"' || first == '\'';
-    *word = g->at += *quoted;
-    while (g->at < g->end && (*quoted ? *g->at != first : is_word(*g->at))) {
-        if (*quoted && *g->at == '\\' && g->end - g->at > 1)
-            g->at++;
-        g->line += *g->at == '\n';
-        g->at++;
+    *word = tree->at += *quoted;
+    while (tree->at < tree->end && (*quoted ? *tree->at != first : is_word(*tree->at))) {
+        if (*quoted && *tree->at == '\\' && tree->end - tree->at > 1)
+            tree->at++;
+        tree->line += *tree->at == '\n';
+        tree->at++;
     }
-    *length = (size_t)(g->at - *word);
+    *length = (size_t)(tree->at - *word);
     if (!*quoted)
-        return *length ? LB_OK : expected(g, what);
-    if (g->at == g->end)
-        return lb_text_fail(g, LB_ERR_FORMAT, line, "the %c that begins here has no end", first);
-    g->at++;
+        return *length ? LB_OK : expected(tree, what);
+    if (tree->at == tree->end)
+        return lb_values_fail(tree, LB_ERR_FORMAT, line, "the %c that begins here has no end", first);
+    tree->at++;
     return LB_OK;
 }
 
@@ -63,11 +75,11 @@ static int take_word(lb_graph_text *g, const char *what, const char **word, size
 static int add(lb_values *tree, lb_value item) {
     void *grown = tree->item;
     if (tree->count == MOST_ITEMS)
-        return lb_text_fail(tree->g, LB_ERR_SIZE, item.line, "more than %d values", MOST_ITEMS);
+        return lb_values_fail(tree, LB_ERR_SIZE, item.line, "more than %d values", MOST_ITEMS);
     int error = lb_grow(&grown, &tree->room, tree->count + 1, sizeof item);
     tree->item = grown;
     if (error)
-        return lb_fail_memory(tree->g->why, "a file that describes a network");
+        return lb_fail_memory(tree->why, tree->what);
     item.end = (uint32_t)tree->count + 1;
     tree->item[tree->count++] = item;
     return LB_OK;
@@ -76,46 +88,44 @@ static int add(lb_values *tree, lb_value item) {
 static int take_items(lb_values *tree, bool keys, int depth);
 
 static int take_value(lb_values *tree, lb_value item, int depth) {
-    lb_graph_text *g = tree->g;
-    char first = look(g);
+    char first = look(tree);
     uint64_t at = tree->count;
     bool quoted;
-    item.line = g->line;
+    item.line = tree->line;
     if (first != '{' && first != '[') {
-        int error = take_word(g, "a value", &item.word, &item.length, &quoted);
+        int error = take_word(tree, "a value", &item.word, &item.length, &quoted);
         item.kind = quoted ? LB_VALUE_STRING : LB_VALUE_WORD;
         return error ? error : add(tree, item);
     }
     if (depth == MOST_DEPTH)
-        return lb_text_fail(g, LB_ERR_SIZE, g->line, "nested more than %d deep", MOST_DEPTH);
-    g->at++;
+        return lb_values_fail(tree, LB_ERR_SIZE, tree->line, "nested more than %d deep", MOST_DEPTH);
+    tree->at++;
     item.kind = first == '{' ? LB_VALUE_SET : LB_VALUE_LIST;
     int error = add(tree, item);
     if (!error)
         error = take_items(tree, first == '{', depth + 1);
-    if (!error && look(g) != (first == '{' ? '}' : ']'))
-        error = expected(g, first == '{' ? "}" : "]");
+    if (!error && look(tree) != (first == '{' ? '}' : ']'))
+        error = expected(tree, first == '{' ? "}" : "]");
     if (error)
         return error;
-    g->at++;
+    tree->at++;
     tree->item[at].end = (uint32_t)tree->count;
     return LB_OK;
 }
 
 /* Up to what closes them, or the end. */
 static int take_items(lb_values *tree, bool keys, int depth) {
-    lb_graph_text *g = tree->g;
     int error = LB_OK;
-    for (char next; !error && (next = look(g)) != 0 && next != '}' && next != ']';) {
+    for (char next; !error && (next = look(tree)) != 0 && next != '}' && next != ']';) {
         lb_value item = {.key = NULL};
         bool quoted;
         if (keys) {
-            error = take_word(g, "a key", &item.key, &item.key_length, &quoted);
-            char after = look(g); /* 0 at the end */
+            error = take_word(tree, "a key", &item.key, &item.key_length, &quoted);
+            char after = look(tree); /* 0 at the end */
             if (!error && after == ':')
-                g->at++;
+                tree->at++;
             else if (!error && after != '{')
-                error = expected(g, "':'");
+                error = expected(tree, "':'");
         }
         if (!error)
             error = take_value(tree, item, depth);
@@ -123,20 +133,19 @@ static int take_items(lb_values *tree, bool keys, int depth) {
     return error;
 }
 
-int lb_values_read(lb_graph_text *g, lb_values *tree) {
-    *tree = (lb_values){.g = g};
-    char first = look(g);
+int lb_values_read(lb_values *tree) {
+    char first = look(tree);
     int error;
     if (first == '{' || first == '[') {
         error = take_value(tree, (lb_value){.key = NULL}, 0);
     } else {
-        error = add(tree, (lb_value){.kind = LB_VALUE_SET, .line = g->line});
+        error = add(tree, (lb_value){.kind = LB_VALUE_SET, .line = tree->line});
         if (!error)
             error = take_items(tree, true, 1);
         if (!error)
             tree->item[0].end = (uint32_t)tree->count;
     }
-    return !error && look(g) ? expected(g, "the end of the file") : error;
+    return !error && look(tree) ? expected(tree, "the end of the file") : error;
 }
 
 /* ---- Looking things up ---- */
@@ -177,7 +186,7 @@ int lb_values_number(const lb_values *tree, uint32_t item, const char *what, uin
         value = value * 10 + (uint64_t)(t->word[i] - '0');
     }
     if (!good || value > most)
-        return lb_text_fail(tree->g, LB_ERR_FORMAT, t->line, "%s is a whole number from 0 to %" PRIu32, what, most);
+        return lb_values_fail(tree, LB_ERR_FORMAT, t->line, "%s is a whole number from 0 to %" PRIu32, what, most);
     *number = (uint32_t)value;
     return LB_OK;
 }

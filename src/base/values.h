@@ -1,8 +1,8 @@
 /* Texts that are a tree of keys and values: JSON, and protocol buffers' text format. */
-#ifndef LB_GRAPH_VALUES_H
-#define LB_GRAPH_VALUES_H
+#ifndef LB_VALUES_H
+#define LB_VALUES_H
 
-#include "net/graph_text.h"
+#include "base/shown.h"
 
 typedef enum lb_value_kind { LB_VALUE_WORD, LB_VALUE_STRING, LB_VALUE_LIST, LB_VALUE_SET } lb_value_kind;
 
@@ -18,12 +18,17 @@ typedef struct lb_value {
 
 /* Item 0 holds all others. */
 typedef struct lb_values {
-    lb_graph_text *g;
+    const char *shown, *what; /* the file in sentences, and what memory is for */
+    const char *at, *end;     /* while it is read */
+    uint32_t line;
+    lb_why *why;
     lb_value *item;
     uint64_t count, room;
 } lb_values;
 
-int lb_values_read(lb_graph_text *g, lb_values *tree);
+/* Reads what stands from tree->at to tree->end, from line tree->line of the file; shown, what and why are set too. The
+ * bytes must outlive the tree, which must be freed in any case. */
+int lb_values_read(lb_values *tree);
 void lb_values_free(lb_values *tree);
 
 /* How many there are in one, beside each other. */
@@ -34,6 +39,9 @@ uint32_t lb_values_find(const lb_values *tree, uint32_t in, uint32_t after, cons
 static inline uint32_t lb_values_get(const lb_values *tree, uint32_t in, const char *key) {
     return lb_values_find(tree, in, in, key);
 }
+
+/* "FILE:LINE: ..." */
+int lb_values_fail(const lb_values *tree, int error, uint32_t line, const char *format, ...) LB_PRINTF(4, 5);
 
 /* Whether it is this word or string. */
 bool lb_values_is(const lb_values *tree, uint32_t item, const char *text);
