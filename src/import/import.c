@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { FIRST_BYTES = 4096 };
+#define BLANKS " \t\r\n"
 #define MEMORY (UINT64_C(4) << 30)
 
 /* By the first bytes, after blanks and comments. */
@@ -18,6 +19,13 @@ static bool is_csv(const char *bytes) {
     return strncmp(bytes, "packet,", 7) == 0;
 }
 
+/* Its first key is "1-Epoch_Duration". */
+static bool is_teccl(const char *bytes) {
+    bytes += *bytes == '{';
+    bytes += strspn(bytes, BLANKS);
+    return strncmp(bytes, "\"1-Epoch_Duration\"", 18) == 0;
+}
+
 static const struct {
     const char *name;
     bool (*is)(const char *bytes);
@@ -26,6 +34,7 @@ static const struct {
     [LB_IMPORT_OWN] = {"schedule file", NULL, NULL},
     [LB_IMPORT_MSCCL] = {"MSCCL XML", is_msccl, lb_import_msccl},
     [LB_IMPORT_CSV] = {"CSV", is_csv, lb_import_csv},
+    [LB_IMPORT_TECCL] = {"TE-CCL JSON", is_teccl, lb_import_teccl},
 };
 
 const char *lb_import_format_name(lb_import_format format) {
@@ -34,7 +43,7 @@ const char *lb_import_format_name(lb_import_format format) {
 
 /* What no other format knows is for our own reader to refuse. */
 static lb_import_format recognise(const char *bytes) {
-    bytes += strspn(bytes, " \t\r\n");
+    bytes += strspn(bytes, BLANKS);
     int found = LB_IMPORT_FORMATS - 1;
     while (found > LB_IMPORT_OWN && !formats[found].is(bytes))
         found--;

@@ -54,6 +54,15 @@ void lb_page_free(lb_page *page) {
     page->bytes = NULL;
 }
 
+lb_values lb_page_tree(const lb_page *page) {
+    return (lb_values){.shown = page->shown,
+                       .what = "a schedule",
+                       .at = page->bytes,
+                       .end = page->bytes + page->size,
+                       .line = 1,
+                       .why = page->why};
+}
+
 static void say(const lb_page *page, uint64_t line, const char *rule, const char *format, va_list list) LB_PRINTF(4, 0);
 static void say(const lb_page *page, uint64_t line, const char *rule, const char *format, va_list list) {
     lb_why sentence;

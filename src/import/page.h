@@ -2,7 +2,7 @@
 #ifndef LB_IMPORT_PAGE_H
 #define LB_IMPORT_PAGE_H
 
-#include "base/shown.h"
+#include "base/values.h"
 
 #define LB_PAGE_MAX (UINT64_C(1) << 30) /* bytes of a file of another tool */
 
@@ -18,6 +18,9 @@ int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why);
 /* The same of bytes in memory. */
 int lb_page_copy(lb_page *page, const void *bytes, size_t size, lb_why *why);
 void lb_page_free(lb_page *page);
+
+/* For lb_values_read: the whole file as a tree of keys and values. */
+lb_values lb_page_tree(const lb_page *page);
 
 /* LB_ERR_FORMAT and "FILE:LINE: sentence"; without the line where it is 0. */
 int lb_page_fail(const lb_page *page, uint64_t line, const char *format, ...) LB_PRINTF(3, 4);

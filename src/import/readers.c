@@ -1,14 +1,29 @@
 /* What readers share at their end: our checker. */
 #include "import/readers.h"
 
-/* Of the first move between the two in that step; 0: there is none. */
+static bool carries(const lb_sketch *s, uint64_t at, const lb_item *item) {
+    uint64_t end = at + 1 < s->moves ? s->move[at + 1].item : s->items;
+    for (uint64_t k = s->move[at].item; k < end; k++) {
+        const lb_item *i = &s->item[k];
+        if (i->origin == item->origin && i->dest == item->dest && i->copy == item->copy && i->lo < item->hi &&
+            item->lo < i->hi)
+            return true;
+    }
+    return false;
+}
+
+/* Of the first move between the two in that step, rather one that carries what is to blame; 0: there is none. */
 static uint32_t line_of(const lb_sketch *s, const lb_report *report) {
+    uint32_t line = 0;
     for (uint64_t k = 0; report->step && k < s->moves; k++) {
         const lb_sketch_move *m = &s->move[k];
-        if (m->step == report->step && m->from == report->from && m->to == report->to)
+        if (m->step != report->step || m->from != report->from || m->to != report->to)
+            continue;
+        if (carries(s, k, &report->item))
             return m->line;
+        line = line ? line : m->line;
     }
-    return 0;
+    return line;
 }
 
 int lb_import_check(const lb_page *page, uint64_t memory, const lb_sketch *moves, const lb_plan *plan) {

@@ -1,0 +1,167 @@
+/* TE-CCL's schedules: JSON whose "7-Flows" say "Chunk C from S traveled over A->B in epoch E", perhaps "via switches
+ * X". An epoch is a step; switches are no nodes, and a way through them is a link. The task is what "6-Demand_Met" says
+ * that GPUs get. GPUs have numbers with gaps where switches are, and are our nodes in their order.
+ *
+ * Solutions of TE-CCL's linear program give flows a volume, and do not say which part of a chunk it is: they are not
+ * read. */
+#include "import/prose.h"
+#include "import/readers.h"
+#include "import/wants.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_GPU = LB_MAX_GRAPH_NODES, MOST_CHUNK = 1 << 24, MOST_EPOCH = 1 << 30 };
+
+typedef struct reading {
+    const lb_page *page;
+    lb_values tree;
+    lb_wants demand;
+    lb_sketch sketch;
+} reading;
+
+typedef struct flow {
+    uint64_t chunk, source, from, to, epoch;
+} flow;
+
+/* ---- The demand ---- */
+
+/* A key that is a word and a number. */
+static int take_key(const reading *r, uint32_t item, const char *word, uint64_t most, uint32_t *number) {
+    const lb_value *value = &r->tree.item[item];
+    lb_prose text = lb_prose_part(r->page, value->key, value->key_length, value->line);
+    uint64_t n = 0;
+    if (!lb_prose_take(&text, word) || !lb_prose_number(&text, most, &n) || text.at != text.end)
+        return lb_page_fail(r->page, value->line, "a key here is '%s' and a number up to %" PRIu64, word, most);
+    *number = (uint32_t)n;
+    return LB_OK;
+}
+
+static int take_chunks(reading *r, uint32_t in, uint32_t source, uint32_t dest) {
+    const lb_value *item = r->tree.item;
+    int error = LB_OK;
+    if (item[in].kind != LB_VALUE_SET)
+        return lb_page_fail(r->page, item[in].line, "{\"Chunk 0\": TIME, ...} belongs here");
+    for (uint32_t k = in + 1; k < item[in].end && !error; k = item[k].end) {
+        uint32_t chunk = 0;
+        error = take_key(r, k, "Chunk ", MOST_CHUNK - 1, &chunk);
+        if (!error && source != dest && lb_wants_add(&r->demand, source, chunk, dest))
+            error = lb_fail_memory(r->page->why, "a demand");
+    }
+    return error;
+}
+
+static int take_demand(reading *r) {
+    const lb_value *item = r->tree.item;
+    uint32_t all = lb_values_get(&r->tree, 0, "6-Demand_Met"), source = 0, dest = 0;
+    int error = LB_OK;
+    if (!all || item[all].kind != LB_VALUE_SET)
+        return lb_page_fail(r->page, 0, "there is no \"6-Demand_Met\": {...}, so nothing says what is to be done");
+    for (uint32_t s = all + 1; s < item[all].end && !error; s = item[s].end) {
+        error = take_key(r, s, "GPU ", MOST_GPU - 1, &source);
+        if (!error && item[s].kind != LB_VALUE_SET)
+            error = lb_page_fail(r->page, item[s].line, "{\"GPU 0\": {...}, ...} belongs here");
+        for (uint32_t d = s + 1; !error && d < item[s].end; d = item[d].end) {
+            error = take_key(r, d, "GPU ", MOST_GPU - 1, &dest);
+            if (!error)
+                error = take_chunks(r, d, source, dest);
+        }
+    }
+    return error ? error : lb_wants_settle(&r->demand, r->page, &r->sketch);
+}
+
+/* ---- The flows ---- */
+
+static int take_flow(const reading *r, const lb_value *value, flow *f) {
+    lb_prose t = lb_prose_part(r->page, value->word, value->length, value->line);
+    bool good = value->kind == LB_VALUE_STRING && lb_prose_take(&t, "Chunk ") &&
+                lb_prose_number(&t, MOST_CHUNK - 1, &f->chunk) && lb_prose_take(&t, " from ") &&
+                lb_prose_number(&t, MOST_GPU - 1, &f->source) && lb_prose_take(&t, " traveled over ") &&
+                lb_prose_number(&t, MOST_GPU - 1, &f->from) && lb_prose_take(&t, "->") &&
+                lb_prose_number(&t, MOST_GPU - 1, &f->to);
+    if (good && lb_prose_take(&t, " with volume "))
+        return lb_fail(r->page->why, LB_ERR_UNSUPPORTED,
+                       "%s:%" PRIu32 ": the flow has a volume, and does not say which part of the chunk it is",
+                       r->page->shown, value->line);
+    good = good && lb_prose_take(&t, " in epoch ") && lb_prose_number(&t, MOST_EPOCH, &f->epoch) &&
+           (t.at == t.end || lb_prose_take(&t, " via switches "));
+    return good ? LB_OK
+                : lb_page_fail(r->page, value->line,
+                               "not \"Chunk C from S traveled over A->B in epoch E[ via switches X]\"");
+}
+
+static int add_flow(reading *r, const flow *f, uint32_t line) {
+    lb_sketch_move move = {.step = (uint32_t)f->epoch + 1, .line = line};
+    lb_item item;
+    move.from = lb_wants_rank(&r->demand, (uint32_t)f->from);
+    move.to = lb_wants_rank(&r->demand, (uint32_t)f->to);
+    if (move.from == LB_NONE || move.to == LB_NONE)
+        return lb_page_broken(r->page, line, "link", "GPU %" PRIu64 " has nothing to give and nothing to get",
+                              move.from == LB_NONE ? f->from : f->to);
+    if (!lb_wants_item(&r->demand, (uint32_t)f->source, (uint32_t)f->chunk, &item))
+        return lb_page_broken(r->page, line, "block", "nobody wants chunk %" PRIu64 " of GPU %" PRIu64, f->chunk,
+                              f->source);
+    return lb_sketch_move_add(&r->sketch, move) || lb_sketch_item_add(&r->sketch, item)
+               ? lb_fail_memory(r->page->why, "a schedule")
+               : LB_OK;
+}
+
+/* The list's items in the order of their epochs. */
+typedef struct place {
+    uint64_t epoch;
+    uint32_t item;
+} place;
+
+static int by_epoch(const void *a, const void *b) {
+    const place *x = a, *y = b;
+    if (x->epoch != y->epoch)
+        return x->epoch < y->epoch ? -1 : 1;
+    return (x->item > y->item) - (x->item < y->item);
+}
+
+static int sort_flows(const reading *r, uint32_t list, place *at) {
+    const lb_value *item = r->tree.item;
+    uint64_t count = 0;
+    flow f = {0};
+    for (uint32_t k = list + 1; k < item[list].end; k = item[k].end) {
+        int error = take_flow(r, &item[k], &f);
+        if (error)
+            return error;
+        at[count++] = (place){f.epoch, k};
+    }
+    qsort(at, count, sizeof *at, by_epoch);
+    return LB_OK;
+}
+
+static int take_flows(reading *r) {
+    uint32_t list = lb_values_get(&r->tree, 0, "7-Flows");
+    flow f = {0};
+    if (!list || r->tree.item[list].kind != LB_VALUE_LIST)
+        return lb_page_fail(r->page, 0, "there is no \"7-Flows\": [...]");
+    uint32_t count = lb_values_size(&r->tree, list);
+    place *at = lb_array(count, sizeof *at);
+    int error = at ? sort_flows(r, list, at) : lb_fail_memory(r->page->why, "a schedule");
+    if (!error)
+        error = take_demand(r);
+    for (uint32_t k = 0; k < count && !error; k++) {
+        const lb_value *value = &r->tree.item[at[k].item];
+        error = take_flow(r, value, &f);
+        if (!error)
+            error = add_flow(r, &f, value->line);
+    }
+    free(at);
+    return error;
+}
+
+int lb_import_teccl(const lb_page *page, const lb_import_options *o, lb_imported *out) {
+    reading r = {.page = page, .tree = lb_page_tree(page), .sketch = {.algorithm = "teccl", .packet = 1}};
+    int error = lb_values_read(&r.tree);
+    if (!error)
+        error = take_flows(&r);
+    if (!error)
+        error = lb_import_sketch(&r.sketch, page, o, out);
+    lb_values_free(&r.tree);
+    lb_wants_free(&r.demand);
+    lb_sketch_free(&r.sketch);
+    return error;
+}
