@@ -15,10 +15,11 @@ extern "C" {
 #endif
 
 typedef enum lb_import_format {
-    LB_IMPORT_OWN,   /* our own schedule files */
-    LB_IMPORT_MSCCL, /* MSCCL XML */
-    LB_IMPORT_CSV,   /* CSV, as lb_export writes it */
-    LB_IMPORT_TECCL, /* TE-CCL's JSON */
+    LB_IMPORT_OWN,        /* our own schedule files */
+    LB_IMPORT_MSCCL,      /* MSCCL XML */
+    LB_IMPORT_CSV,        /* CSV, as lb_export writes it */
+    LB_IMPORT_TECCL,      /* TE-CCL's JSON */
+    LB_IMPORT_FORESTCOLL, /* ForestColl's trees */
     LB_IMPORT_FORMATS
 } lb_import_format;
 

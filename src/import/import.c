@@ -19,6 +19,15 @@ static bool is_csv(const char *bytes) {
     return strncmp(bytes, "packet,", 7) == 0;
 }
 
+/* The element that begins, but for instructions before it. */
+static bool is_forestcoll(const char *bytes) {
+    while (strncmp(bytes, "<?", 2) == 0 && strstr(bytes, "?>")) {
+        bytes = strstr(bytes, "?>") + 2;
+        bytes += strspn(bytes, BLANKS);
+    }
+    return strncmp(bytes, "<Algo", 5) == 0;
+}
+
 /* Its first key is "1-Epoch_Duration". */
 static bool is_teccl(const char *bytes) {
     bytes += *bytes == '{';
@@ -35,6 +44,7 @@ static const struct {
     [LB_IMPORT_MSCCL] = {"MSCCL XML", is_msccl, lb_import_msccl},
     [LB_IMPORT_CSV] = {"CSV", is_csv, lb_import_csv},
     [LB_IMPORT_TECCL] = {"TE-CCL JSON", is_teccl, lb_import_teccl},
+    [LB_IMPORT_FORESTCOLL] = {"ForestColl XML", is_forestcoll, lb_import_forestcoll},
 };
 
 const char *lb_import_format_name(lb_import_format format) {
