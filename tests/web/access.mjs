@@ -57,7 +57,7 @@ test("everything has a name, and steps are told", () => Explorer.with("task=allt
       el.textContent.trim() || ["status", "alert"].includes(el.getAttribute("role")))).map((el) => el.outerHTML));
   assert.deepEqual(nameless, []);
   await page.click("#next");
-  await eventually(async () => assert.equal(await page.textContent("#live"), "step 2 of 4: 24 packets on 24 links"));
+  await eventually(async () => assert.equal(await page.textContent("#live"), "step 2 of 4: Every node sends over all 3 of its links; after it, 24 of 56 blocks are home."));
   await e.type("f-network", "cube:4");
   await eventually(async () => assert.match(await page.textContent("#live"), /total-exchange: 8 steps, no schedule can be faster|step 1 of 8/));
   assert.equal(await page.getAttribute("html", "lang"), "en");

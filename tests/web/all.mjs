@@ -6,6 +6,7 @@ await import("./plan.mjs");
 await import("./play.mjs");
 await import("./look.mjs");
 await import("./fit.mjs");
+await import("./caption.mjs");
 await import("./file.mjs");
 await import("./access.mjs");
 

@@ -10,7 +10,7 @@ import { spoken } from "./verdict.js";
 import { svgOf } from "./svg.js";
 
 const FILE_MOST = 64 << 20, SEARCH_DELAY = 220;
-const LOOKS = ["view", "colour", "labels"];
+const LOOKS = ["view", "colour", "labels"], SHOWS = ["witness", "trails"];
 
 class Page {
   constructor() {
@@ -41,7 +41,7 @@ class Page {
 
   listen() {
     for (const id of LOOKS) byId(id).addEventListener("change", () => this.restyle());
-    byId("witness").addEventListener("change", () => this.restyle());
+    for (const id of SHOWS) byId(id).addEventListener("change", () => this.restyle());
     byId("speed").addEventListener("change", () => this.toLink());
     byId("reset-view").addEventListener("click", () => {
       for (const pane of this.panes) pane.stage.camera.reset();
@@ -151,7 +151,7 @@ class Page {
       input.value = [...input.options].some((option) => option.value === value) ? value : input.options[0].value;
     }
     if ([...byId("speed").options].some((option) => option.value === map.get("speed"))) byId("speed").value = map.get("speed");
-    byId("witness").checked = map.get("witness") !== "off";
+    for (const id of SHOWS) byId(id).checked = map.get(id) !== "off";
     const at = Number(map.get("at"));
     this.wanted = map.has("at") && Number.isFinite(at) && at >= 0 ? at : null;
     this.restyle();
@@ -166,7 +166,7 @@ class Page {
     const map = new URLSearchParams(this.fields.pairs());
     for (const id of LOOKS) if (byId(id).value !== byId(id).options[0].value) map.set(id, byId(id).value);
     if (byId("speed").value !== "1") map.set("speed", byId("speed").value);
-    if (!byId("witness").checked) map.set("witness", "off");
+    for (const id of SHOWS) if (!byId(id).checked) map.set(id, "off");
     return map;
   }
 
@@ -258,7 +258,7 @@ class Page {
 
   restyle() {
     const options = Object.fromEntries(LOOKS.map((id) => [id, byId(id).value]));
-    options.witness = byId("witness").checked;
+    for (const id of SHOWS) options[id] = byId(id).checked;
     for (const pane of this.panes) pane.restyle(options);
     this.toLink();
     this.redraw();
@@ -305,8 +305,8 @@ class Page {
 
   /** For screen readers, when somebody steps. */
   tell() {
-    const { player } = this, busy = player.lead.countInFlight(player.position);
-    announce(`${player.words()}: ${number(busy)} packets on ${number(player.lead.net.linkCount)} links`);
+    const { player } = this, pane = this.panes.find(({ plan }) => plan === player.lead);
+    announce(`${player.words()}: ${pane?.captions.at(player.position) ?? ""}`);
   }
 
   showStep() {

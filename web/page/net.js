@@ -25,6 +25,8 @@ export class Net {
     this.table = about.neighbours ?? null;
     if (!this.grid || this.ports.length !== (about.port_dims ?? this.ports).length)
       this.ports = about.port_dims.map((dim) => ({ dim, sign: 1 }));
+    /** A packet may cross several links at once: its port then says where it lands, not which link it takes. */
+    this.flies = /cut-through|dimension-order/.test(about.title);
     this.deadNodes = new Set(about.dead_nodes);
     this.deadLinks = new Set(about.dead_links.map(([from, to]) => from * this.nodes + to));
   }

@@ -1,4 +1,5 @@
 // One plan on the screen: its verdict, its drawing, its timeline, and the worker that makes it.
+import { Captions } from "./captions.js";
 import { make, number, refill } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Plan } from "./plan.js";
@@ -36,9 +37,10 @@ export class Pane {
     this.wait = make("div", { class: "wait", hidden: true, role: "status" }, make("span", { class: "spin", "aria-hidden": "true" }),
       this.waitText, make("button", { type: "button", onclick: () => this.hooks.cancel() }, "Stop"));
     this.legend = make("div", { class: "legend" });
+    this.caption = make("p", { class: "caption" });
     this.error = make("p", { class: "error", role: "alert", hidden: true });
     this.element = make("article", { class: "pane", id: `pane-${this.letter}`, "aria-label": `Plan ${this.letter.toUpperCase()}` },
-      this.head, this.error, make("div", { class: "frame" }, this.canvas, this.wait), this.legend, this.chart, this.figures);
+      this.head, this.error, make("div", { class: "frame" }, this.canvas, this.wait), this.caption, this.legend, this.chart, this.figures);
   }
 
   progress(what, done) {
@@ -105,6 +107,8 @@ export class Pane {
       this.chart.style.height = `${this.timeline.idealHeight()}px`;
       this.chart.setAttribute("aria-label", `Timeline: ${number(this.timeline.rows)} links by ${number(plan.ticks.length)} steps`);
     }
+    this.captions = new Captions(plan);
+    this.caption.textContent = "";
     this.showLegend();
     showVerdict(this.head, this.figures, plan);
     this.canvas.setAttribute("aria-label", `${plan.about.title}. Arrow keys turn it, plus and minus zoom.`);
@@ -135,6 +139,8 @@ export class Pane {
     if (!this.plan?.drawn) return;
     this.stage.resize();
     this.stage.draw(time);
+    const words = this.captions.at(time);
+    if (this.caption.textContent !== words) this.caption.textContent = words;
     if (!this.chart.hidden) this.timeline.draw(time, this.stage.selection);
   }
 

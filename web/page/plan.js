@@ -157,13 +157,10 @@ export class Plan {
   }
 
   atTick(k) {
-    const { start } = this.moves;
     if (k < 1) return [];
-    if (!this.timed) {
-      const from = lowerBound(this.starts, this.ticks[k - 1]), to = lowerBound(this.starts, this.ticks[k - 1] + 0.5);
-      return Array.from(this.order.subarray(from, to));
-    }
-    return this.where((i) => Math.abs(start[i] - this.ticks[k - 1]) <= this.end * 1e-9);
+    const from = lowerBound(this.starts, this.ticks[k - 1]);
+    const to = k < this.ticks.length ? lowerBound(this.starts, this.ticks[k]) : this.starts.length;
+    return Array.from(this.order.subarray(from, to));
   }
 }
 

@@ -2,6 +2,7 @@
 import { Camera } from "./camera.js";
 import { Scene, moveColours, witnessPlaces } from "./scene.js";
 import { bestView, layout } from "./layout.js";
+import { Trails } from "./trails.js";
 
 const LAYERS = 4; // of links, by distance
 export const ASIDE = 4; // pixels that a packet keeps to the right of the middle of its link
@@ -13,12 +14,13 @@ export class Stage {
     this.camera = new Camera();
     this.plan = null;
     this.selection = null;
-    this.options = { view: "auto", colour: "dimension", labels: "auto", witness: true };
+    this.options = { view: "auto", colour: "dimension", labels: "auto", witness: true, trails: true };
   }
 
   setPlan(plan) {
     this.plan = plan.drawn ? plan : null;
     this.scene = null;
+    this.trails = plan.drawn ? new Trails(plan) : null;
     this.arrange();
   }
 
@@ -55,6 +57,7 @@ export class Stage {
     this.scene.project(this.camera, this.width, this.height);
     if (this.options.witness) this.drawWitness();
     this.drawLinks();
+    if (this.options.trails) this.drawTrails(time);
     this.drawSelectionBelow();
     this.drawPackets(time);
     this.drawNodes(time);
@@ -109,6 +112,57 @@ export class Stage {
         if (k === 0) c.moveTo(x, y);
         else c.lineTo(x, y);
       });
+  }
+
+  /** How a used link is drawn: stronger, the more of the busiest link's packets it has carried. */
+  trailStyle(share) {
+    const fine = this.plan.net.nodes > 128;
+    return { width: (fine ? 0.8 : 1.4) + (fine ? 0.8 : 1.8) * share, alpha: 0.4 + 0.35 * share };
+  }
+
+  drawTrails(time) {
+    const c = this.context, { list, index } = this.moveColour, faint = this.selection?.kind === "block" ? 0.35 : 1;
+    const groups = new Map(); // of one colour and one strength
+    this.trails.to(time);
+    this.trails.each((from, to, share, move) => {
+      const strength = Math.ceil(share * 6) / 6, key = index[move] * 8 + strength * 6;
+      if (!groups.has(key)) groups.set(key, { colour: list[index[move]], ...this.trailStyle(strength), lines: [] });
+      groups.get(key).lines.push(from, to);
+    });
+    // Where few links are used, as in a tree, it is told which way.
+    let count = 0;
+    for (const { lines } of groups.values()) count += lines.length / 2;
+    const heads = count <= Math.min(200, 1.5 * this.plan.net.nodes);
+    c.lineCap = "butt";
+    for (const { colour, width, alpha, lines } of groups.values()) {
+      c.beginPath();
+      for (let i = 0; i < lines.length; i += 2) this.sidePath(lines[i], lines[i + 1], ASIDE * this.scene.scale);
+      c.strokeStyle = colour;
+      c.lineWidth = width * Math.max(0.8, this.scene.scale);
+      c.globalAlpha = alpha * faint;
+      c.stroke();
+      if (!heads) continue;
+      c.beginPath();
+      for (let i = 0; i < lines.length; i += 2) this.headPath(lines[i], lines[i + 1]);
+      c.fillStyle = colour;
+      c.fill();
+    }
+    c.globalAlpha = 1;
+  }
+
+  /** An arrow's head on the way, as three corners. */
+  head(from, to) {
+    const size = 5.5 * Math.max(0.7, this.scene.scale), aside = ASIDE * this.scene.scale;
+    const [x, y] = this.scene.along(from, to, 0.7, aside), [px, py] = this.scene.along(from, to, 0.66, aside);
+    const far = Math.hypot(x - px, y - py) || 1, dx = (x - px) / far * size, dy = (y - py) / far * size;
+    return [x + dx, y + dy, x - dx - dy * 0.8, y - dy + dx * 0.8, x - dx + dy * 0.8, y - dy - dx * 0.8];
+  }
+
+  headPath(from, to) {
+    const c = this.context, [ax, ay, bx, by, dx, dy] = this.head(from, to);
+    c.moveTo(ax, ay);
+    c.lineTo(bx, by);
+    c.lineTo(dx, dy);
   }
 
   drawWitness() {
