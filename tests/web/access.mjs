@@ -74,13 +74,34 @@ for (const [width, height] of [[360, 780], [820, 1180], [1024, 700]]) {
   test(`nothing runs over the edge at ${width} pixels`, () => Explorer.with(
     "task=broadcast&network=cube:4&clock=linear&bytes=4096&tau=1&beta=100&compare=broadcast-1", { width, height }, async (e, page) => {
       await page.fill("#pick-node", "0");
-      await page.click("#step-card summary");
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
       const small = await page.evaluate(() => [...document.querySelectorAll(".transport button, .actions button")]
         .filter((el) => el.offsetParent && el.getBoundingClientRect().height < 30).map((el) => el.id));
       assert.deepEqual(small, []);
     }));
 }
+
+test("on a phone the task comes first, and nothing lies over the figures", () => Explorer.with("task=broadcast&network=cube:4", { width: 390, height: 780 }, async (e, page) => {
+  const top = (selector) => page.locator(selector).first().evaluate((el) => el.getBoundingClientRect().top + scrollY);
+  const order = await Promise.all(["#f-task", "#f-network", "#play", "#stage-a", "#f-algorithm", "#pick-node"].map(top));
+  assert.deepEqual(order, [...order].sort((a, b) => a - b));
+  for (const selector of [".verdict", ".caption", ".chart", ".figures"]) {
+    const covered = await page.locator(`#pane-a ${selector}`).evaluate((el) => {
+      el.scrollIntoView({ block: "start" });
+      const box = el.getBoundingClientRect(), at = document.elementFromPoint(box.x + 12, box.y + 6);
+      return !(at === el || el.contains(at));
+    });
+    assert.equal(covered, false, selector);
+  }
+}));
+
+test("the right column is used, or gone", () => Explorer.with("task=broadcast&network=cube:4", {}, async (e, page) => {
+  const aside = await page.locator("aside").boundingBox(), work = await page.locator(".work").boundingBox();
+  assert.ok(aside.x >= work.x + work.width);
+  assert.ok(await page.locator("#step-moves tbody tr").count() > 0);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  assert.ok((await page.locator("aside").boundingBox()).y >= (await page.locator("#pane-a").boundingBox()).y);
+}));
 
 test("the system's colour scheme is followed, also when it changes", () => Explorer.with("", { scheme: "dark" }, async (e, page) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

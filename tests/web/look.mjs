@@ -58,7 +58,6 @@ test("the timeline: a cell is a link in a step", () => Explorer.with("task=allto
 
 test("the packets of a step as a table", () => Explorer.with("task=broadcast&network=cube:3", {}, async (e, page) => {
   const rows = () => page.locator("#step-moves tbody tr").count();
-  await page.click("#step-card summary");
   await eventually(async () => assert.equal(await rows(), 1));
   await page.click("#next");
   await page.click("#next");
@@ -128,12 +127,22 @@ test("a link brings back what was shared", () => Explorer.with("", {}, async (e,
 test("a link with nonsense in it is harmless", () => Explorer.with(
   "task=%3Cscript%3E&network=%3Cimg src=x onerror=alert(1)%3E&algorithm=__proto__&view=none&speed=NaN&at=1e999&colour=toString", {}, async (e, page) => {
     assert.match(await e.error(), /^(not a network|.*network)/);
+    const told = await e.text("#notice");
+    for (const part of [/no task “<script>”, so it is alltoall/, /no view “none”, so it is best/, /no speed “NaN”/, /no at “1e999”/, /no colour “toString”/])
+      assert.match(told, part);
     assert.equal(await page.locator("img, main script").count(), 0);
     await e.type("f-network", "cube:3");
+    assert.ok(await page.isHidden("#notice"));
     assert.match(await e.error(), /unknown algorithm '__proto__'/);
     await e.choose("f-algorithm", "");
     assert.match(await e.text(".verdict"), /4 steps/);
   }));
+
+test("what a link has beside is told, and nothing where it has none", () => Explorer.with("task=scatter&network=cube:3&clock=new&colr=dest", {}, async (e, page) => {
+  assert.equal(await e.text("#notice"), "Not all of the link is understood: there is no clock “new”, so it is unit; it has no meaning for “colr”.");
+  await e.go("task=scatter&network=cube:3&view=levels&colour=dest&witness=off&trails=off&speed=4&at=1.6&packets=2&root=1");
+  assert.ok(await page.isHidden("#notice"));
+}));
 
 test("another link in the same window is followed", () => Explorer.with("task=alltoall&network=cube:3", {}, async (e, page) => {
   await page.evaluate(() => { location.hash = "#task=scatter&network=4x4"; });

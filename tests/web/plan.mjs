@@ -130,18 +130,50 @@ test("two algorithms side by side, on one scale", () => Explorer.with(
   "task=scatter&network=cube:5&compare=binomial-scatter", {}, async (e, page) => {
     assert.match(await e.text("#pane-a .verdict"), /7 steps/);
     assert.match(await e.text("#pane-b .verdict"), /16 steps\s+9 above the bound 7/);
+    assert.equal(await e.text("#headline"), "balanced-scatter is 2.3 times as fast 7 steps instead of 16, and nothing can be faster; both send 80 packets.");
+    // At the full width of the page, in step.
+    const [a, b] = await Promise.all(["#stage-a", "#stage-b"].map((id) => page.locator(id).boundingBox()));
+    assert.ok(a.width + b.width > 1440 - 80 && a.y === b.y && a.height === b.height);
+    await page.fill("#scrub", "9");
+    assert.match(await e.text("#pane-a .caption"), /^Done: all blocks are home/);
+    assert.match(await e.text("#pane-b .caption"), /after it, \d+ of 31 blocks are home\.$/);
+    await page.click("#fold");
     assert.equal(await e.state("linkbound.panes[0].timeline.span"), 16);
     await page.click("#last");
     assert.match(await e.text("#where"), /done: 16 steps/);
     await page.uncheck("#f-comparing");
     await e.settled();
     assert.ok(await page.isHidden("#pane-b"));
+    assert.ok(await page.isHidden("#headline"));
     await page.check("#f-comparing");
     await e.settled();
     assert.ok(await page.isVisible("#pane-b .verdict"));
   }));
 
-test("what is too large to draw is planned all the same", () => Explorer.with("task=broadcast&network=cube:13", {}, async (e) => {
+test("one headline for two plans", () => Explorer.with("", {}, async (e) => {
+  for (const [fragment, said] of [
+    ["task=broadcast&network=cube:4&compare=broadcast-1", /^Both optimal 4 steps, and nothing can be faster; both are broadcast-1\./],
+    ["task=scatter&network=cube:3&algorithm=binomial-scatter&compare=binomial-scatter", /^Equally fast 4 steps; both are binomial-scatter\./],
+    ["task=broadcast&network=cube:4&clock=linear&bytes=4096&tau=1&beta=100&compare=broadcast-1", /^\S+ is \d\.\d times as fast time .* instead of 16.784/],
+  ]) {
+    await e.go(fragment);
+    assert.match(await e.text("#headline"), said, fragment);
+  }
+}));
+
+test("what is too large to draw is planned, and has its timeline and counts", () => Explorer.with("task=broadcast&network=cube:13", {}, async (e, page) => {
   assert.match(await e.text(".verdict"), /13 steps/);
-  assert.match(await e.text(".facts .reason"), /too large to be drawn: 8.192 nodes/);
+  assert.match(await e.text(".head .note"), /^Planned, checked and optimal, but too large to be drawn packet by packet: 8.192 nodes on 106.496 links, 8.191 packets/);
+  assert.deepEqual(await page.evaluate(() => Array.from({ length: 13 }, (_, k) => linkbound.panes[0].plan.busyIn(k + 1))),
+    Array.from({ length: 13 }, (_, k) => 2 ** k));
+  await page.click("#next");
+  assert.equal(await e.text("#where"), "step 2 of 13");
+  assert.match(await e.text(".caption"), /^2 packets on 106.496 links\.$/);
+  // Every node does the same: one is counted, and stands for all.
+  await e.go("task=alltoall&network=cube:11");
+  assert.match(await e.text(".verdict"), /1.024 steps\s+no schedule can be faster/);
+  assert.equal(await e.text(".caption"), "Every node sends over all 11 of its links.");
+  assert.deepEqual(await page.evaluate(() => [...new Set(linkbound.panes[0].plan.profile.busy)]), [2048]);
+  assert.ok(await page.isVisible("#pane-a .chart"));
+  assert.ok(await page.isHidden("#pane-a .stage"));
 }));

@@ -23,9 +23,9 @@ test("step, scrub, first and last", () => Explorer.with("task=alltoall&network=c
 
 test("play runs to the end, pause stops", () => Explorer.with("task=alltoall&network=cube:3&speed=8", { still: false }, async (e, page) => {
   await eventually(async () => assert.equal(await e.text("#where"), "done: 4 steps"));
+  await page.selectOption("#speed", "0.25");
   await page.click("#play");
   assert.equal(await page.getAttribute("#play", "aria-label"), "Pause");
-  await page.selectOption("#speed", "0.25");
   await page.click("#play");
   assert.equal(await page.getAttribute("#play", "aria-label"), "Play");
   const at = await e.state("linkbound.player.position");

@@ -27,6 +27,12 @@ typedef struct web_moves {
     uint32_t timed;
 } web_moves;
 
+/* How busy the links of every port are, step by step, of a plan that is too large to be drawn packet by packet. */
+typedef struct web_profile {
+    uint32_t ports, bins; /* bins: steps, or equal shares of them where they are too many */
+    double *busy;         /* packets: busy[port * bins + bin] */
+} web_profile;
+
 typedef struct web_session {
     char *words;
     cli_args args;
@@ -34,6 +40,7 @@ typedef struct web_session {
     lb_plan *plan;
     cli_outcome outcome;
     web_moves moves;
+    web_profile profile;
     struct lb_past *past; /* of the first simulation, move by move */
     uint64_t past_count, past_scale;
     bool past_relative; /* one entry for what all nodes do */
@@ -41,12 +48,16 @@ typedef struct web_session {
 
 extern web_session web;
 
+void web_clear(void);
+int web_finish(int status); /* flushes what was said; the status */
+
 /* Room for one more move with so many items. False: memory, or more than is drawn. */
 bool web_moves_add(web_moves *moves, const lb_move *move, unsigned port);
 void web_moves_clear(web_moves *moves);
 
 void web_json_network(out_json *json, const lb_task *task);
 void web_json_algorithms(out_json *json, const lb_task *task, const lb_plan_options *options);
+void web_json_bound(out_json *json, const lb_task *task);
 void web_json_witness(out_json *json, const lb_task *task, const lb_witness *witness, bool linear);
 
 #endif

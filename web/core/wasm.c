@@ -1,13 +1,11 @@
-/* The library for the page: a command line makes a problem, a problem makes a plan, a file is checked. */
+/* The library for the page: a command line makes a problem, a problem makes a plan. */
 #include "check/simulation.h"
 #include "cli/args.h"
 #include "cli/asked.h"
-#include "cli/outcome_bound.h"
 #include "cli/outcome_plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/say.h"
-#include "file/read.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -41,11 +39,13 @@ int __wrap_lb_timing_fill(lb_simulation *s, lb_timing *timing, lb_why *why) { /*
     return __real_lb_timing_fill(s, timing, why);
 }
 
-static void clear(void) {
+void web_clear(void) {
     cli_outcome_free(&web.outcome);
     lb_plan_free(web.plan);
     cli_problem_free(&web.problem);
     web_moves_clear(&web.moves);
+    free(web.profile.busy);
+    web.profile.busy = NULL;
     free(web.past);
     web.past = NULL;
     web.plan = NULL;
@@ -61,13 +61,13 @@ char *web_words(uint32_t size) {
     return web.words;
 }
 
-static int finish(int status) {
+int web_finish(int status) {
     fflush(stdout);
     fflush(stderr);
     return status;
 }
 
-static void put_bound(out_json *json, const lb_task *task) {
+void web_json_bound(out_json *json, const lb_task *task) {
     lb_bound bound;
     lb_witness witness;
     lb_ratio time;
@@ -95,7 +95,7 @@ WEB_EXPORT(web_problem) int web_problem(int count);
 int web_problem(int count) {
     char *argv[64];
     char *word = web.words;
-    clear();
+    web_clear();
     if (count < 0 || count > 64)
         return CLI_CANNOT;
     for (int i = 0; i < count; i++, word += strlen(word) + 1)
@@ -104,32 +104,32 @@ int web_problem(int count) {
     if (!status)
         status = cli_problem_make(&web.args, &web.problem);
     if (status)
-        return finish(status);
+        return web_finish(status);
     lb_plan_options options = {.ports = web.args.ports, .clock = (lb_clock)web.args.clock, .packets = web.args.packets};
     out_json json = {.out = stdout};
     out_json_open(&json, NULL, '{');
     web_json_network(&json, web.problem.task);
     web_json_algorithms(&json, web.problem.task, &options);
-    put_bound(&json, web.problem.task);
+    web_json_bound(&json, web.problem.task);
     out_json_end(&json);
-    return finish(CLI_OK);
+    return web_finish(CLI_OK);
 }
 
 /* Plans the problem, replays the plan, times it: what the tool's plan --json says. */
 WEB_EXPORT(web_plan) int web_plan(void);
 int web_plan(void) {
     if (!web.problem.task || web.plan)
-        return finish(cli_fail("there is no problem to be planned"));
+        return web_finish(cli_fail("there is no problem to be planned"));
     int status = cli_outcome_plan(&web.args, web.problem.task, &web.plan, &web.outcome);
     if (status)
-        return finish(status);
+        return web_finish(status);
     out_json json = {.out = stdout};
     out_json_open(&json, NULL, '{');
     cli_json_outcome(&json, &web.outcome);
     out_json_number(&json, "denominator", web.outcome.denominator);
     out_json_text(&json, "verdict", web.outcome.report.text);
     out_json_end(&json);
-    return finish(CLI_OK);
+    return web_finish(CLI_OK);
 }
 
 WEB_EXPORT(web_write) int web_write(void);
@@ -138,10 +138,10 @@ int web_write(void) {
     cli_progress progress;
     lb_check_options options = {.progress = cli_progress_tick, .user = &progress};
     if (!web.plan)
-        return finish(cli_fail("there is no plan to be written"));
+        return web_finish(cli_fail("there is no plan to be written"));
     cli_progress_begin(&progress, "writing", 0, "", true);
     int error = lb_plan_write(web.plan, "-", &options, &why);
-    return finish(error ? cli_fail_why(error, &why) : CLI_OK);
+    return web_finish(error ? cli_fail_why(error, &why) : CLI_OK);
 }
 
 static void set_times(web_moves *m) {
@@ -160,7 +160,7 @@ static bool drawable(const lb_net *net, uint64_t moves, uint64_t steps) {
     return lb_net_nodes(net) <= WEB_MOST_NODES && moves <= WEB_MOST_MOVES && steps <= WEB_MOST_STEPS;
 }
 
-/* The plan's moves; NULL when they are too many to be drawn. */
+/* NULL: the plan is not drawn. */
 WEB_EXPORT(web_plan_moves) const web_moves *web_plan_moves(void);
 const web_moves *web_plan_moves(void) {
     lb_cursor *cursor;
@@ -177,112 +177,5 @@ const web_moves *web_plan_moves(void) {
     if (!fits)
         return NULL;
     set_times(&web.moves);
-    return &web.moves;
-}
-
-static void put_place(out_json *json, const lb_report *r) {
-    out_json_open(json, "broken", '{');
-    out_json_text(json, "rule", lb_rule_name(r->rule));
-    out_json_text(json, "text", r->text);
-    out_json_number(json, "line", r->line);
-    out_json_number(json, "step", r->step);
-    out_json_number(json, "from", r->from);
-    out_json_number(json, "to", r->to);
-    if (r->item.lo < r->item.hi) {
-        uint32_t block[] = {r->item.origin, r->item.dest, r->item.copy};
-        out_json_list(json, "block", block, 3);
-    }
-    out_json_close(json, '}');
-}
-
-/* What the form and the command would have to say for the file's problem. */
-static void put_asked(out_json *json, const lb_header *header) {
-    const lb_net *net = lb_task_net(header->task);
-    char name[1024];
-    lb_net_name(net, name, sizeof name);
-    out_json_open(json, "asked", '{');
-    out_json_text(json, "network", name);
-    out_json_number(json, "ports", header->ports);
-    out_json_number(json, "degree", lb_net_ports(net));
-    out_json_number(json, "packets", web.args.packets);
-    out_json_text(json, "clock", header->clock == LB_LINEAR ? "linear" : "unit");
-    out_json_close(json, '}');
-}
-
-static void put_checked(const lb_header *header) {
-    out_json json = {.out = stdout};
-    out_json_open(&json, NULL, '{');
-    web_json_network(&json, header->task);
-    put_asked(&json, header);
-    cli_json_outcome(&json, &web.outcome);
-    out_json_number(&json, "denominator", header->denominator);
-    out_json_text(&json, "verdict", web.outcome.report.text);
-    if (lb_net_nodes(lb_task_net(header->task)) <= WEB_MOST_NODES)
-        put_bound(&json, header->task);
-    if (web.outcome.report.rule != LB_RULE_NONE)
-        put_place(&json, &web.outcome.report);
-    out_json_end(&json);
-}
-
-/* The bound of what the file does, as `linkbound check` has it. Nodes that are not drawn would take too long here. */
-static int bound_file(const lb_header *header) {
-    web.args.packets =
-        header->packet && header->denominator % header->packet == 0 ? header->denominator / header->packet : 0;
-    web.args.ports = header->ports;
-    web.args.clock = header->clock;
-    web.outcome.denominator = header->denominator;
-    web.outcome.control_before = header->control_before;
-    web.outcome.control_after = header->control_after;
-    if (header->clock != LB_UNIT || !web.args.packets || lb_net_nodes(lb_task_net(header->task)) > WEB_MOST_NODES)
-        return CLI_OK;
-    return cli_outcome_bound(&web.args, &web.outcome, web.args.packets);
-}
-
-/* Checks the schedule file on standard input. */
-WEB_EXPORT(web_check) int web_check(void);
-int web_check(void) {
-    lb_why why = {""};
-    lb_header header = {0};
-    cli_progress progress;
-    lb_check_options options = {.memory = UINT64_C(1) << 30, .progress = cli_progress_tick, .user = &progress};
-    clear();
-    cli_progress_begin(&progress, "checking", 0, "", true);
-    int error = lb_check_file("-", &options, &header, &web.outcome.report, &why);
-    if (error && error != LB_ERR_CHECK)
-        return finish(cli_fail_why(error, &why));
-    web.problem.task = header.task;
-    web.outcome.task = header.task;
-    web.outcome.algorithm = header.algorithm;
-    web.outcome.clock = header.clock;
-    web.outcome.ports = header.ports;
-    int status = bound_file(&header);
-    if (!status)
-        put_checked(&header);
-    web.outcome.algorithm = NULL;
-    return finish(status ? status : error ? CLI_BROKEN : CLI_OK);
-}
-
-/* The file's moves as they stand, good or bad, up to where they cannot be drawn: nodes that there are not, steps that
- * go back, text that is no move. */
-WEB_EXPORT(web_file_moves) const web_moves *web_file_moves(void);
-const web_moves *web_file_moves(void) {
-    lb_reader reader;
-    lb_move move;
-    uint32_t step = 1;
-    web_moves_clear(&web.moves);
-    if (!web.problem.task)
-        return NULL;
-    const lb_net *net = lb_task_net(web.problem.task);
-    if (lb_net_nodes(net) > WEB_MOST_NODES || lb_reader_open(&reader, "-", UINT64_C(1) << 30, false, NULL))
-        return NULL;
-    while (lb_reader_next(&reader, &move, NULL) > 0 && move.step >= step && move.step <= WEB_MOST_STEPS) {
-        step = move.step;
-        if (move.from >= lb_net_nodes(net) || move.to >= lb_net_nodes(net))
-            continue;
-        unsigned port = lb_port_to(net, move.from, move.to);
-        if (!web_moves_add(&web.moves, &move, port == LB_NONE ? 255 : port))
-            break;
-    }
-    lb_reader_close(&reader);
     return &web.moves;
 }

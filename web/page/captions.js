@@ -60,7 +60,7 @@ export class Captions {
   /** The words for a moment; tick 0 is before anything. */
   at(time) {
     const { plan } = this, tick = plan.tickAt(time);
-    if (!plan.drawn || !plan.ticks.length) return "";
+    if (!plan.ticks.length || !(plan.drawn || plan.profile)) return "";
     const key = time >= plan.end ? -1 : tick;
     if (this.key !== key) {
       this.key = key;
@@ -70,9 +70,18 @@ export class Captions {
   }
 
   step(tick) {
+    if (this.plan.profile) return this.count(tick);
     const { plan } = this, end = tick < plan.ticks.length ? plan.ticks[tick] : plan.end;
     const state = plan.broken ? "" : this.state(end);
     return sentence(this.who(plan.atTick(tick)) + (state ? `; ${plan.timed ? "when that is on its way" : "after it"}, ${state}` : ""));
+  }
+
+  /** Of a plan that is not drawn only counts are kept. */
+  count(tick) {
+    const { net } = this.plan, busy = this.plan.busyIn(tick);
+    if (busy === null) return "";
+    if (busy === net.linkCount && !net.flies) return sentence(this.everywhere((one) => `send${one ? "s" : ""}`));
+    return sentence(`${number(busy)} packets on ${number(net.linkCount)} links`);
   }
 
   // ---- Who sends where ----

@@ -75,6 +75,22 @@ const LINEAR = { bytes: "4096", tau: "1", beta: "100" };
 /** What a task cannot do without. */
 const NEEDED = { to: "7", sources: "0,3,5", permutation: "transpose", distance: "1..1" };
 
+/** A node's number by its digits, the first dimension first. */
+function tuple(node, radices) {
+  const digits = [];
+  for (const radix of radices) {
+    digits.push(node % radix);
+    node = Math.floor(node / radix);
+  }
+  return `(${digits.join(",")})`;
+}
+
+/** A network as people call it. */
+function usual(name) {
+  if (/^2(x2)+$/.test(name)) return `cube:${name.split("x").length}`;
+  return /^\d+$/.test(name) ? `ring:${name}` : name;
+}
+
 export class Fields {
   constructor(changed) {
     this.algorithms = [];
@@ -171,14 +187,43 @@ export class Fields {
     return pairs;
   }
 
+  knows(key) {
+    return key === "clock" || TEXTS.includes(key);
+  }
+
+  /** Returns what there is not: [name, value, what is taken instead]. The library judges the rest. */
   load(map) {
-    for (const key of TEXTS) this.set(key, (map.get(key) ?? "").slice(0, 2000));
-    if (!TASKS.some(([name]) => name === this.get("task"))) this.set("task", "alltoall");
+    const odd = [], task = map.get("task") ?? "alltoall", clock = map.get("clock") ?? "unit";
+    for (const key of TEXTS) if (key !== "task") this.set(key, (map.get(key) ?? "").slice(0, 2000));
+    const known = TASKS.some(([name]) => name === task);
+    this.set("task", known ? task : "alltoall");
+    if (!known) odd.push(["task", task, "alltoall"]);
+    if (!["unit", "linear"].includes(clock)) odd.push(["clock", clock, "unit"]);
     if (!this.get("network")) this.set("network", "cube:4");
-    const linear = map.get("clock") === "linear";
+    const linear = clock === "linear";
     byId(linear ? "f-clock-linear" : "f-clock-unit").checked = true;
     byId("f-comparing").checked = map.has("compare");
     this.show();
+    return odd;
+  }
+
+  /** The problem of a file, as the form would have asked for it. */
+  follow({ task, root, to, asked, net, algorithms }) {
+    const map = new Map([["task", task], ["network", usual(asked.network)], ["clock", asked.clock]]);
+    const set = (key, value) => { if (value) map.set(key, String(value)); };
+    const listed = { multibroadcast: "sources", isotropic: "offsets", permute: "permutation" }[task];
+    if (WHEN.root({ task })) set("root", root);
+    if (task === "send") map.set("to", String(to));
+    if (listed === "offsets" && net.radices.length > 1) set(listed, asked.list?.map((v) => tuple(v, net.radices)).join(";"));
+    else if (listed) set(listed, asked.list?.join(","));
+    if (task === "neighbors") set("distance", `${asked.nearest}..${asked.farthest}`);
+    if (asked.ports < asked.degree) set("ports", asked.ports);
+    if (asked.packets > 1) set("packets", asked.packets);
+    set("without", net.dead_links.map(([a, b]) => `${a}>${b}`).join(","));
+    set("without-node", net.dead_nodes.join(","));
+    if (asked.clock === "linear") for (const [key, value] of Object.entries(LINEAR)) map.set(key, value);
+    this.load(map);
+    this.setAlgorithms(algorithms);
   }
 
   /** Something to compare with that is not what is planned now: the first other that can do it. */

@@ -56,6 +56,7 @@ export function detail(plan, selection, jump) {
 
 /** What happens at a tick, for those who read rather than look. */
 export function stepTable(plan, tick, jump) {
+  if (!plan.drawn) return [make("p", { class: "hint" }, "They are too many to be listed.")];
   const moves = plan.atTick(tick), { from, to } = plan.moves;
   if (!moves.length) return [make("p", { class: "hint" }, "Nothing starts here.")];
   return [table(plan, "Packets of this step", ["from", "to", "packet"], moves, (i) => [String(from[i]), String(to[i]), plan.contents(i)], jump)];

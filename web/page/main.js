@@ -1,7 +1,8 @@
 // The page: controls make plans, plans are shown, time runs.
-import { announce, byId, darkQuery, download, number, refill, still } from "./dom.js";
+import { announce, byId, darkQuery, download, make, number, refill, still } from "./dom.js";
 import { palette } from "./colour.js";
 import { Fields } from "./fields.js";
+import { comparison } from "./compare.js";
 import { Pane } from "./pane.js";
 import { Picks } from "./picks.js";
 import { Player } from "./player.js";
@@ -11,6 +12,7 @@ import { svgOf } from "./svg.js";
 
 const FILE_MOST = 64 << 20, SEARCH_DELAY = 220;
 const LOOKS = ["view", "colour", "labels"], SHOWS = ["witness", "trails"];
+const KNOWN = new Set([...LOOKS, ...SHOWS, "speed", "at"]); // in a link, beside the fields
 
 class Page {
   constructor() {
@@ -48,6 +50,7 @@ class Page {
       this.redraw();
     });
     byId("preset").addEventListener("change", (event) => this.preset(event.target.value));
+    byId("fold").addEventListener("click", () => this.fold(byId("fold").getAttribute("aria-expanded") === "true"));
     byId("share").addEventListener("click", () => this.copy(this.link(), "The link"));
     byId("copy-command").addEventListener("click", () => this.copy(byId("command").textContent, "The command"));
     byId("save-schedule").addEventListener("click", () => this.saveSchedule());
@@ -72,6 +75,7 @@ class Page {
   // ---- Planning ----
 
   changed(typed) {
+    this.notice([]);
     clearTimeout(this.later);
     this.later = setTimeout(() => this.replan(), typed ? SEARCH_DELAY : 0);
   }
@@ -90,9 +94,8 @@ class Page {
     this.later = 0;
     if (this.file) this.forgetFile();
     const [a, b] = this.panes, second = this.comparing;
-    b.element.hidden = !second;
-    byId("panes").classList.toggle("two", second);
-    byId("command").textContent = commandLine(this.fields.words());
+    this.showTwo(second);
+    byId("command").textContent = commandLine("plan", this.fields.words());
     this.toLink();
     if (!second) this.front = a;
     const jobs = [a.ask({ ask: "plan", words: this.fields.words() })];
@@ -107,6 +110,27 @@ class Page {
     if (plans.some(Boolean)) this.ready();
   }
 
+  /** Two plans need the width of the page: what stood beside them goes below. */
+  showTwo(on) {
+    this.panes[1].element.hidden = !on;
+    for (const id of ["panes", "main"]) byId(id).classList.toggle("two", on);
+    if (!on) byId("headline").hidden = true;
+  }
+
+  fold(on) {
+    byId("main").classList.toggle("folded", on);
+    byId("fold").setAttribute("aria-expanded", String(!on));
+    this.redraw();
+  }
+
+  headline(shown) {
+    const both = shown.length === 2 ? comparison(shown[0].plan, shown[1].plan) : null;
+    byId("headline").hidden = !both;
+    if (!both) return "";
+    refill(byId("headline"), make("strong", {}, both.strong), both.more ? ` ${both.more}.` : "");
+    return `${both.strong}: ${both.more}.`;
+  }
+
   /** New plans are there. */
   ready() {
     const shown = this.panes.filter((pane) => !pane.element.hidden && pane.plan);
@@ -115,7 +139,7 @@ class Page {
     this.wanted = null;
     for (const pane of shown) pane.timeline.setSpan(lead.end);
     this.player.setLead(lead, false);
-    announce(shown.map((pane) => spoken(pane.plan)).join(" "));
+    announce(this.headline(shown) || shown.map((pane) => spoken(pane.plan)).join(" "));
     this.picks.apply();
     const broken = this.front.plan?.broken;
     if (broken?.step) this.player.goTick(broken.step);
@@ -137,6 +161,7 @@ class Page {
   preset(fragment) {
     if (!fragment) return;
     if (this.file) this.forgetFile();
+    this.notice([]);
     this.load(new URLSearchParams(fragment));
     byId("preset").value = fragment;
     this.replan();
@@ -144,21 +169,40 @@ class Page {
 
   // ---- The link ----
 
+  /** Returns what the map asks for that there is not: [name, value, what is shown instead]. */
   load(map) {
-    this.fields.load(map);
-    for (const id of LOOKS) {
-      const input = byId(id), value = map.get(id);
-      input.value = [...input.options].some((option) => option.value === value) ? value : input.options[0].value;
+    const odd = this.fields.load(map);
+    for (const id of [...LOOKS, "speed"]) {
+      const input = byId(id), value = map.get(id), known = [...input.options].some((option) => option.value === value);
+      if (known) input.value = value;
+      else if (id !== "speed") input.value = input.options[0].value;
+      if (value && !known) odd.push([id, value, input.selectedOptions[0].textContent]);
     }
-    if ([...byId("speed").options].some((option) => option.value === map.get("speed"))) byId("speed").value = map.get("speed");
-    for (const id of SHOWS) byId(id).checked = map.get(id) !== "off";
-    const at = Number(map.get("at"));
-    this.wanted = map.has("at") && Number.isFinite(at) && at >= 0 ? at : null;
+    for (const id of SHOWS) {
+      byId(id).checked = map.get(id) !== "off";
+      if (map.has(id) && !["on", "off"].includes(map.get(id))) odd.push([id, map.get(id), "on"]);
+    }
+    const at = map.has("at") ? Number(map.get("at")) : NaN;
+    this.wanted = Number.isFinite(at) && at >= 0 ? at : null;
+    if (map.has("at") && this.wanted === null) odd.push(["at", map.get("at"), "the first step"]);
+    for (const key of map.keys())
+      if (!KNOWN.has(key) && !this.fields.knows(key)) odd.push([key, map.get(key), null]);
     this.restyle();
+    return odd;
+  }
+
+  /** What a link asks for in vain is told, not passed over. */
+  notice(odd) {
+    const words = odd.slice(0, 5).map(([key, value, instead]) => (instead === null ? `it has no meaning for “${key.slice(0, 40)}”`
+      : `there is no ${key} “${value.slice(0, 40)}”, so it is ${instead}`));
+    byId("notice").hidden = !odd.length;
+    byId("notice").textContent = odd.length ? `Not all of the link is understood: ${words.join("; ")}.` : "";
   }
 
   fromLink() {
-    this.load(new URLSearchParams(location.hash.slice(1)));
+    const map = new URLSearchParams(location.hash.slice(1));
+    this.notice(this.load(map));
+    this.fold(map.has("compare"));
     this.replan();
   }
 
@@ -209,14 +253,23 @@ class Page {
     this.front = this.panes[0];
     byId("file-banner").hidden = false;
     byId("file-name").textContent = `${file.name.slice(0, 120)}, ${number(file.size)} bytes`;
-    this.panes[1].element.hidden = true;
-    byId("panes").classList.remove("two");
+    this.showTwo(false);
     if (file.size > FILE_MOST) {
-      this.front.fail(`The file has ${number(file.size)} bytes; the explorer reads up to ${number(FILE_MOST)}. The tool has no such limit: linkbound check FILE`);
+      this.front.empty();
+      this.player.setLead(null, false);
+      this.front.fail(`${file.name.slice(0, 120)}: the file has ${number(file.size)} bytes; the explorer reads up to ${number(FILE_MOST)}. The tool has no such limit: linkbound check FILE`);
       return;
     }
-    const bytes = await file.arrayBuffer();
-    if (await this.front.ask({ ask: "check", bytes }, [bytes])) this.ready();
+    const bytes = await file.arrayBuffer(), name = file.name.slice(0, 120);
+    byId("command").textContent = commandLine("check", [file.name]);
+    const plan = await this.front.ask({ ask: "check", bytes }, [bytes], name);
+    if (plan) {
+      this.fields.follow(plan.about);
+      this.ready();
+    } else if (this.file === file && !this.front.plan) {
+      this.player.setLead(null, false);
+      this.picks.apply();
+    }
   }
 
   forgetFile() {
@@ -249,7 +302,10 @@ class Page {
 
   saveSvg() {
     const { plan, stage } = this.front;
-    if (!plan) return;
+    if (!plan?.drawn) {
+      this.say("There is no drawing to save.");
+      return;
+    }
     download(new Blob([svgOf(stage, `${plan.result.algorithm} ${plan.about.title}`)], { type: "image/svg+xml" }),
       `${fileName(plan)}.svg`);
   }
@@ -338,8 +394,8 @@ class Page {
 /** Colons and commas may stand in a fragment as they are. */
 const readable = (map) => map.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/");
 
-function commandLine(words) {
-  return ["linkbound", "plan", ...words.map((word) => (/^[\w:=.,+@%/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))].join(" ");
+function commandLine(command, words) {
+  return ["linkbound", command, ...words.map((word) => (/^[\w:=.,+@%/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))].join(" ");
 }
 
 const fileName = (plan) => `${plan.result.algorithm}-${plan.result.task ?? plan.about.task}-${plan.net.title}`.replace(/[^\w.-]+/g, "-").slice(0, 80);

@@ -65,19 +65,31 @@ export class Pane {
     this.element.classList.add("stale");
   }
 
-  /** Asks the library; resolves with the plan, or null when it failed or something else was asked meanwhile. */
-  async ask(request, transfer) {
+  /** Nothing is shown: what was there would be taken for what has failed. */
+  empty() {
+    this.plan = null;
+    this.captions = null;
+    this.stage.clear();
+    for (const part of [this.head, this.figures, this.legend, this.caption]) refill(part);
+    this.chart.hidden = true;
+    this.element.classList.add("undrawn");
+  }
+
+  /** Asks the library; resolves with the plan, or null when it failed or something else was asked meanwhile. `name` is a
+   * file's. */
+  async ask(request, transfer, name = "") {
     this.busy(true);
     const turn = this.turn = (this.turn ?? 0) + 1;
     try {
       const answer = await this.engine.ask(request, transfer);
       if (turn !== this.turn) return null;
-      this.setPlan(new Plan(answer));
+      this.setPlan(new Plan({ ...answer, name }));
       return this.plan;
     } catch (error) {
       if (turn !== this.turn) return null;
       if (error.message !== "stopped") {
-        this.fail(error.message);
+        if (name) this.empty();
+        this.fail(name ? `${name}: ${error.message}` : error.message);
         this.hooks.failed(this, error);
       }
       return null;
@@ -100,12 +112,12 @@ export class Pane {
     this.stage.selection = null;
     this.stage.recolour(this.hooks.colours());
     this.stage.setPlan(plan);
-    this.chart.hidden = !plan.moves.count;
+    this.chart.hidden = !plan.moves.count && !plan.profile;
     this.element.classList.toggle("undrawn", !plan.drawn);
-    if (plan.drawn) {
+    if (plan.drawn || plan.profile) {
       this.timeline.setPlan(plan, this.hooks.colours(), this.stage.moveColour);
       this.chart.style.height = `${this.timeline.idealHeight()}px`;
-      this.chart.setAttribute("aria-label", `Timeline: ${number(this.timeline.rows)} links by ${number(plan.ticks.length)} steps`);
+      this.chart.setAttribute("aria-label", `Timeline: ${number(this.timeline.rows)} ${plan.profile ? "ports" : "links"} by ${number(plan.ticks.length)} steps`);
     }
     this.captions = new Captions(plan);
     this.caption.textContent = "";
@@ -119,7 +131,7 @@ export class Pane {
     Object.assign(this.stage.options, options);
     this.stage.recolour(this.hooks.colours());
     this.stage.arrange();
-    if (!this.plan?.drawn) return;
+    if (!this.plan?.drawn && !this.plan?.profile) return;
     const { span } = this.timeline;
     this.timeline.setPlan(this.plan, this.hooks.colours(), this.stage.moveColour);
     this.timeline.setSpan(span);
@@ -136,9 +148,11 @@ export class Pane {
   }
 
   draw(time) {
-    if (!this.plan?.drawn) return;
-    this.stage.resize();
-    this.stage.draw(time);
+    if (!this.plan?.drawn && !this.plan?.profile) return;
+    if (this.plan.drawn) {
+      this.stage.resize();
+      this.stage.draw(time);
+    }
     const words = this.captions.at(time);
     if (this.caption.textContent !== words) this.caption.textContent = words;
     if (!this.chart.hidden) this.timeline.draw(time, this.stage.selection);
@@ -158,7 +172,7 @@ export class Pane {
     }, { passive: false });
     chart.addEventListener("pointerdown", (event) => {
       const found = this.timeline.at(event.offsetX, event.offsetY);
-      if (!found) return;
+      if (!found || !this.plan) return;
       this.hooks.seek(this, found.time);
       if (found.link) this.hooks.pick(this, { kind: "link", from: found.link[0], to: found.link[1] });
     });
@@ -234,11 +248,5 @@ export class Pane {
     event.preventDefault();
     event.stopPropagation();
     this.hooks.redraw();
-  }
-
-  empty() {
-    refill(this.head);
-    refill(this.figures);
-    this.plan = null;
   }
 }

@@ -14,12 +14,14 @@ function sorted(keys, count, kinds) {
 }
 
 export class Plan {
-  constructor({ about, result, moves }) {
+  constructor({ about, result, moves, profile, name }) {
+    this.name = name ?? ""; // of a file
     this.about = about;
     this.result = result;
     this.broken = result?.broken ?? null;
     this.net = new Net(about.net);
     this.drawn = moves !== null;
+    this.profile = profile ?? null; // of what is too large to be drawn: how busy each port's links are, step by step
     this.moves = moves ?? { count: 0, items: 0, step: [], from: [], to: [], kind: [], first: new Uint32Array(1),
       start: [], finish: [], origin: [], dest: [], copy: [], lo: [], hi: [], timed: false };
     this.timed = this.moves.timed;
@@ -52,7 +54,8 @@ export class Plan {
     if (this.timed) {
       this.ticks = this.starts.filter((time, i) => i === 0 || time - this.starts[i - 1] > this.end * 1e-9);
     } else {
-      const steps = Math.max(count ? step[count - 1] : 0, this.broken ? Math.min(this.broken.step, 1 << 20) : 0);
+      const steps = this.profile ? Math.min(this.result.steps, 1 << 20)
+        : Math.max(count ? step[count - 1] : 0, this.broken ? Math.min(this.broken.step, 1 << 20) : 0);
       this.end = steps;
       this.ticks = Float64Array.from({ length: steps }, (_, i) => i);
     }
@@ -78,6 +81,15 @@ export class Plan {
       const move = this.order[i];
       if (finish[move] > time) visit(move, (time - start[move]) / (finish[move] - start[move]));
     }
+  }
+
+  /** Packets in a step of what is not drawn; null where steps are counted together. */
+  busyIn(step) {
+    const { ports, bins, busy } = this.profile;
+    if (bins < this.ticks.length) return null;
+    let sum = 0;
+    for (let port = 0; port < ports; port++) sum += busy[port * bins + step - 1];
+    return sum;
   }
 
   countInFlight(time) {

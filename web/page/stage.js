@@ -24,6 +24,11 @@ export class Stage {
     this.arrange();
   }
 
+  clear() {
+    this.plan = this.scene = this.trails = null;
+    this.selection = null;
+  }
+
   arrange() {
     if (!this.plan) return;
     const { net, about } = this.plan, view = this.options.view === "auto" ? bestView(net) : this.options.view;

@@ -15,12 +15,15 @@ export class Timeline {
     this.plan = plan;
     this.span = plan.end;
     this.colours = colours;
-    this.rows = plan.net.ports.length * plan.net.nodes;
+    this.rows = plan.profile ? plan.profile.ports : plan.net.ports.length * plan.net.nodes;
     this.columns = plan.timed ? 1200 : Math.max(1, plan.ticks.length);
     this.binRows = Math.max(1, Math.min(MOST, this.rows));
     this.binColumns = Math.max(1, Math.min(MOST, this.columns));
-    this.paint(moveColour);
-    this.countBusy();
+    if (plan.profile) this.paintProfile();
+    else {
+      this.paint(moveColour);
+      this.countBusy();
+    }
   }
 
   /** Two charts side by side have one scale: the longer plan's. */
@@ -33,6 +36,7 @@ export class Timeline {
   }
 
   linkOf(row) {
+    if (this.plan.profile) return [-1, -1]; // a row is all links of a port
     const from = row % this.plan.net.nodes, port = Math.floor(row / this.plan.net.nodes);
     return [from, this.plan.net.neighbour(from, port)];
   }
@@ -60,6 +64,27 @@ export class Timeline {
       for (let x = first; x < last; x++) pixels[row * this.binColumns + x] = packed[index[i]];
     }
     context.putImageData(image, 0, 0);
+    this.picture = picture;
+    this.squeezed = null;
+  }
+
+  /** A row for every port of what is not drawn, as strong as its links are busy. */
+  paintProfile() {
+    const { ports, bins, busy } = this.plan.profile, { net, ticks } = this.plan, picture = document.createElement("canvas");
+    const most = net.nodes * ticks.length / bins;
+    [picture.width, picture.height] = [this.binColumns = bins, this.binRows = ports];
+    const context = picture.getContext("2d");
+    context.fillStyle = this.colours.empty;
+    context.fillRect(0, 0, bins, ports);
+    this.busy = new Float64Array(bins);
+    for (let port = 0; port < ports; port++) {
+      context.fillStyle = this.colours.kind(net.ports[port]?.dim ?? 0);
+      for (let bin = 0; bin < bins; bin++) {
+        context.globalAlpha = Math.min(1, busy[port * bins + bin] / most);
+        context.fillRect(bin, port, 1, 1);
+        this.busy[bin] += busy[port * bins + bin] * bins / ticks.length / (net.linkCount || 1);
+      }
+    }
     this.picture = picture;
     this.squeezed = null;
   }
@@ -121,7 +146,9 @@ export class Timeline {
       cells = this.squeezed;
     }
     c.imageSmoothingEnabled = this.binColumns > width * ratio;
-    c.drawImage(cells, LEFT, TOP, width, this.h);
+    const bands = this.plan.profile ? cells.height : 1; // whose colours must not run into each other
+    for (let k = 0; k < bands; k++)
+      c.drawImage(cells, 0, k * cells.height / bands, cells.width, cells.height / bands, LEFT, TOP + k * this.h / bands, width, this.h / bands);
   }
 
   drawGrid() {
@@ -170,7 +197,7 @@ export class Timeline {
     c.textBaseline = "middle";
     c.textAlign = "right";
     c.fillText("busy", LEFT - 8, 4 + (TOP - 12) / 2);
-    if (row >= 9.5) {
+    if (row >= 9.5 && !this.plan.profile) {
       for (let i = 0; i < this.rows; i++) if (this.linkOf(i)[1] >= 0) c.fillText(this.linkOf(i).join("→"), LEFT - 8, TOP + (i + 0.5) * row);
     } else if (band >= 11 && net.grid) {
       net.ports.forEach(({ dim, sign }, p) =>

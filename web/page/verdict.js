@@ -23,8 +23,16 @@ function headline(plan) {
 }
 
 /** Where a file breaks the model, and how, in the checker's words. */
-function reason({ line, text }) {
-  return make("p", { class: "reason", role: "alert" }, line ? make("b", {}, `Line ${number(line)}: `) : null, text);
+function reason({ line, text }, name) {
+  return make("p", { class: "reason", role: "alert" }, make("b", {}, `${name}${line ? `, line ${number(line)}` : ""}: `), text);
+}
+
+/** What a plan is that is too large for the stage. */
+function undrawn({ net, result, profile }) {
+  const best = result.steps === result.steps_bound ? "Planned, checked and optimal" : "Planned and checked";
+  return make("p", { class: "note" }, `${best}, but too large to be drawn packet by packet: ${number(net.nodes)} nodes on ${number(net.linkCount)} links, ` +
+    `${number(result.transmissions ?? 0)} packets. ${profile ? "The timeline shows how busy the links of each dimension are. " : ""}` +
+    "Drawn are up to 4\u202f096 nodes, 2 million packets and 4 million blocks in them.");
 }
 
 export function showVerdict(head, figures, plan) {
@@ -32,7 +40,8 @@ export function showVerdict(head, figures, plan) {
   refill(head, make("p", { class: `verdict ${line.mark}` }, make("span", { class: "badge", "aria-hidden": "true" },
     { good: "✓", near: "≈", bad: "✗" }[line.mark]), make("strong", {}, line.text), line.more ? make("span", {}, line.more) : null),
   make("p", { class: "algorithm" }, make("b", {}, r.algorithm ?? ""), ` · ${plan.about.title}`),
-  plan.broken ? reason(plan.broken) : bound?.text ? make("p", { class: "witness" }, make("span", { class: "swatch", "aria-hidden": "true" }), `Why not faster: ${bound.text}.`) : null);
+  plan.broken ? reason(plan.broken, plan.name) : bound?.text ? make("p", { class: "witness" }, make("span", { class: "swatch", "aria-hidden": "true" }), `Why not faster: ${bound.text}.`) : null,
+  plan.drawn ? null : undrawn(plan));
   const rows = [];
   if (!plan.broken) {
     const of = (value) => (value === null || value === undefined ? "" : `bound ${number(value)}`);
@@ -43,9 +52,6 @@ export function showVerdict(head, figures, plan) {
         "the step in which data arrives, on average"),
       r.formula ? figure("formula", r.formula, "", "what the algorithm promises, exactly or at most") : null));
   }
-  if (!plan.drawn) rows.push(make("p", { class: "reason" },
-    `Planned and checked, but too large to be drawn: ${number(plan.net.nodes)} nodes, ${number(r.transmissions ?? 0)} packets. ` +
-    "Drawn are up to 4 096 nodes, 2 million packets and 4 million blocks in them."));
   refill(figures, ...rows);
 }
 

@@ -167,6 +167,13 @@ function moves(pointer) {
   };
 }
 
+/** struct web_profile, of what is not drawn. */
+function profile(pointer) {
+  if (!pointer) return null;
+  const [ports, bins, busy] = new Uint32Array(core.memory.buffer, pointer, 3);
+  return { ports, bins, busy: new Float64Array(core.memory.buffer.slice(busy, busy + 8 * ports * bins)) };
+}
+
 function buffers(m) {
   return m ? [m.step, m.from, m.to, m.kind, m.first, m.start, m.finish, m.origin, m.dest, m.copy, m.lo, m.hi]
     .map((array) => array.buffer) : [];
@@ -181,7 +188,8 @@ const requests = {
     const about = problem(words);
     self.postMessage({ about, id });
     const result = call("web_plan");
-    return { about, result, moves: moves(core.web_plan_moves()) };
+    const drawn = moves(core.web_plan_moves());
+    return { about, result, moves: drawn, profile: drawn ? null : profile(core.web_plan_profile()) };
   },
   check({ bytes }) {
     system.input = new Uint8Array(bytes);
