@@ -7,6 +7,7 @@ await import("./play.mjs");
 await import("./look.mjs");
 await import("./fit.mjs");
 await import("./caption.mjs");
+await import("./story.mjs");
 await import("./file.mjs");
 await import("./access.mjs");
 

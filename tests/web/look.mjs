@@ -150,6 +150,20 @@ test("another link in the same window is followed", () => Explorer.with("task=al
   assert.equal(await page.inputValue("#f-network"), "4x4");
 }));
 
+test("the SVG says what it shows", () => Explorer.with("task=broadcast&network=cube:4&at=3.6", {}, async (e, page) => {
+  const { text } = await e.download("save-svg");
+  const said = await page.evaluate((xml) => {
+    const doc = new DOMParser().parseFromString(xml, "image/svg+xml");
+    return { title: doc.querySelector("title").textContent, texts: [...doc.querySelectorAll("text")].map((t) => t.textContent),
+      trails: (doc.documentElement.innerHTML.match(/class="trail"/g) ?? []).length };
+  }, text);
+  assert.match(said.title, /^broadcast-1: broadcast from 0 on cube:4 .*8 of 16 nodes send across dimension 3/);
+  for (const words of ["broadcast-1: broadcast from 0 on cube:4 (16 nodes, 4 ports)", "4 steps, no schedule can be faster.", "dim 3", "why nothing can be faster"])
+    assert.ok(said.texts.includes(words), words);
+  assert.ok(said.texts.some((line) => line.startsWith("8 of 16 nodes send across dimension 3")));
+  assert.equal(said.trails, 3); // of three dimensions so far
+}));
+
 test("the SVG is well formed, and the one we know", () => Explorer.with("task=alltoall&network=cube:3&view=flat&at=0.5", {}, async (e, page) => {
   const { name, text } = await e.download("save-svg");
   assert.equal(name, "total-exchange-alltoall-cube-3.svg");
@@ -157,7 +171,7 @@ test("the SVG is well formed, and the one we know", () => Explorer.with("task=al
     const doc = new DOMParser().parseFromString(xml, "image/svg+xml");
     return [doc.querySelector("parsererror")?.textContent ?? "", doc.querySelectorAll("text").length, doc.querySelectorAll("circle").length];
   }, text);
-  assert.deepEqual(found, ["", 8, 24 + 8 ]);
+  assert.deepEqual(found, ["", 8 + 3 + 4, 24 + 8 + 3]); // nodes, title, verdict and caption, legend; packets, nodes, dots
   const golden = new URL("golden/alltoall-cube-3.svg", import.meta.url);
   if (!existsSync(golden) || process.env.GOLDEN === "renew") writeFileSync(golden, text);
   assert.equal(text, readFileSync(golden, "utf8"), "the drawing has changed: look at it, then GOLDEN=renew tests/web/run SVG");

@@ -20,8 +20,7 @@ export function oklch(light, chroma, hue) {
 const HUES = [262, 50, 155, 340, 95, 215, 300, 20, 180, 75, 320, 130];
 
 /** Everything the drawing needs, for the ground it stands on. */
-export function palette() {
-  const dark = darkQuery.matches;
+export function palette(dark = darkQuery.matches) {
   const light = dark ? 0.76 : 0.56, chroma = dark ? 0.145 : 0.17;
   return {
     dark,

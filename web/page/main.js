@@ -8,11 +8,11 @@ import { Picks } from "./picks.js";
 import { Player } from "./player.js";
 import { select, stepTable } from "./inspect.js";
 import { spoken } from "./verdict.js";
-import { svgOf } from "./svg.js";
+import { Tour } from "./tour.js";
 
 const FILE_MOST = 64 << 20, SEARCH_DELAY = 220;
 const LOOKS = ["view", "colour", "labels"], SHOWS = ["witness", "trails"];
-const KNOWN = new Set([...LOOKS, ...SHOWS, "speed", "at"]); // in a link, beside the fields
+const KNOWN = new Set([...LOOKS, ...SHOWS, "speed", "at", "story", "scene"]); // in a link, beside the fields
 
 class Page {
   constructor() {
@@ -37,6 +37,7 @@ class Page {
     this.picks = new Picks({ plan: () => this.front.plan, jump: (time) => this.jump(time),
       select: (what) => this.select(what) });
     this.fields = new Fields((typed) => this.changed(typed));
+    this.tour = new Tour(this);
     this.listen();
     this.fromLink();
   }
@@ -50,7 +51,11 @@ class Page {
       this.redraw();
     });
     byId("preset").addEventListener("change", (event) => this.preset(event.target.value));
-    byId("fold").addEventListener("click", () => this.fold(byId("fold").getAttribute("aria-expanded") === "true"));
+    byId("fold").addEventListener("click", () => {
+      const open = byId("fold").getAttribute("aria-expanded") === "true";
+      this.tour.leave(true);
+      this.fold(open);
+    });
     byId("share").addEventListener("click", () => this.copy(this.link(), "The link"));
     byId("copy-command").addEventListener("click", () => this.copy(byId("command").textContent, "The command"));
     byId("save-schedule").addEventListener("click", () => this.saveSchedule());
@@ -76,6 +81,7 @@ class Page {
 
   changed(typed) {
     this.notice([]);
+    this.tour.leave();
     clearTimeout(this.later);
     this.later = setTimeout(() => this.replan(), typed ? SEARCH_DELAY : 0);
   }
@@ -108,6 +114,7 @@ class Page {
       this.fields.setAlgorithms(plans[0].about.algorithms);
     }
     if (plans.some(Boolean)) this.ready();
+    return plans.every(Boolean);
   }
 
   /** Two plans need the width of the page: what stood beside them goes below. */
@@ -162,6 +169,7 @@ class Page {
     if (!fragment) return;
     if (this.file) this.forgetFile();
     this.notice([]);
+    this.tour.leave();
     this.load(new URLSearchParams(fragment));
     byId("preset").value = fragment;
     this.replan();
@@ -200,13 +208,27 @@ class Page {
   }
 
   fromLink() {
-    const map = new URLSearchParams(location.hash.slice(1));
-    this.notice(this.load(map));
+    const map = new URLSearchParams(location.hash.slice(1)), story = map.get("story");
+    if (story !== null && this.tour.tell(story, map.get("scene") ?? 1)) return;
+    this.tour.leave();
+    const odd = this.load(map);
+    if (story !== null) odd.push(["story", story, "a plan"]);
+    this.notice(odd);
     this.fold(map.has("compare"));
     this.replan();
   }
 
+  /** What a fragment says, for a story; true when the plans are there. */
+  async showLink(fragment) {
+    this.notice([]);
+    this.load(new URLSearchParams(fragment));
+    this.wanted = 0;
+    return this.replan();
+  }
+
   fragment() {
+    const told = this.tour.pairs();
+    if (told) return new URLSearchParams(told);
     const map = new URLSearchParams(this.fields.pairs());
     for (const id of LOOKS) if (byId(id).value !== byId(id).options[0].value) map.set(id, byId(id).value);
     if (byId("speed").value !== "1") map.set("speed", byId("speed").value);
@@ -249,6 +271,7 @@ class Page {
     clearTimeout(this.later);
     this.later = 0;
     this.file = file;
+    this.tour.leave();
     this.player.pause();
     this.front = this.panes[0];
     byId("file-banner").hidden = false;
@@ -301,13 +324,12 @@ class Page {
   }
 
   saveSvg() {
-    const { plan, stage } = this.front;
+    const { plan } = this.front;
     if (!plan?.drawn) {
       this.say("There is no drawing to save.");
       return;
     }
-    download(new Blob([svgOf(stage, `${plan.result.algorithm} ${plan.about.title}`)], { type: "image/svg+xml" }),
-      `${fileName(plan)}.svg`);
+    download(new Blob([this.front.svg()], { type: "image/svg+xml" }), `${fileName(plan)}.svg`);
   }
 
   // ---- Looking ----

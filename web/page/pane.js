@@ -2,16 +2,19 @@
 import { Captions } from "./captions.js";
 import { make, number, refill } from "./dom.js";
 import { Engine } from "./engine.js";
+import { legendOf } from "./legend.js";
 import { Plan } from "./plan.js";
 import { Stage } from "./stage.js";
+import { svgOf } from "./svg.js";
 import { Timeline } from "./timeline.js";
-import { showVerdict } from "./verdict.js";
+import { showVerdict, verdictWords } from "./verdict.js";
 
-/** A dot; without a colour, a dot of all colours. */
-function swatch(colour) {
+/** A dot; without a colour, a dot of all colours; gold is a line. */
+function swatch({ colour, gold }) {
   const dot = make("i", { "aria-hidden": "true" });
-  if (colour) dot.style.background = colour;
-  else dot.className = "many";
+  if (colour || gold) dot.style.background = colour ?? gold;
+  if (gold) dot.className = "gold";
+  else if (!colour) dot.className = "many";
   return dot;
 }
 
@@ -138,13 +141,15 @@ export class Pane {
     this.showLegend();
   }
 
-  /** What the colours mean; where there are many, only by what. */
   showLegend() {
-    const { net } = this.plan, by = this.stage.options.colour, colours = this.hooks.colours();
-    const chip = (colour, text) => make("span", {}, swatch(colour), text);
-    const chips = by === "dimension" ? net.radices.flatMap((radix, dim) => (radix > 1 ? [chip(colours.kind(dim), `dim ${dim}`)] : []))
-      : [chip(null, { origin: "where the data is from", dest: "where the data goes", piece: "piece of the block" }[by])];
-    refill(this.legend, ...chips.slice(0, 12));
+    refill(this.legend, ...legendOf(this.stage, this.plan).map((entry) => make("span", {}, swatch(entry), entry.text)));
+  }
+
+  /** The drawing as a file. */
+  svg() {
+    const { plan, stage } = this;
+    return svgOf(stage, { title: `${plan.result.algorithm ?? "unnamed"}: ${plan.about.title}`, verdict: verdictWords(plan),
+      caption: this.captions.at(stage.time) });
   }
 
   draw(time) {

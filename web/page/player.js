@@ -58,8 +58,16 @@ export class Player {
     else this.play();
   }
 
+  /** From one time to another, and no further. */
+  playTo(from, until) {
+    this.go(from);
+    this.play();
+    this.until = until;
+  }
+
   play() {
     if (!this.lead || !this.length) return;
+    this.until = this.length;
     if (this.position >= this.length) this.position = 0;
     this.playing = true;
     this.before = 0;
@@ -85,8 +93,9 @@ export class Player {
     this.before = now;
     if (still()) this.jumpOn(passed);
     else this.position += passed / this.pace() * this.length / this.lead.ticks.length;
-    if (this.position >= this.length) {
-      this.position = this.length;
+    const end = Math.min(this.until, this.length);
+    if (this.position >= end) {
+      this.position = end;
       this.playing = false;
     }
     this.hooks.turning(passed);

@@ -125,21 +125,24 @@ export class Stage {
     return { width: (fine ? 0.8 : 1.4) + (fine ? 0.8 : 1.8) * share, alpha: 0.4 + 0.35 * share };
   }
 
-  drawTrails(time) {
-    const c = this.context, { list, index } = this.moveColour, faint = this.selection?.kind === "block" ? 0.35 : 1;
-    const groups = new Map(); // of one colour and one strength
+  /** Trails of one colour and one strength together; heads: where few links are used, as in a tree, it is told which way. */
+  trailGroups(time) {
+    const { list, index } = this.moveColour, groups = new Map();
+    let count = 0;
     this.trails.to(time);
     this.trails.each((from, to, share, move) => {
       const strength = Math.ceil(share * 6) / 6, key = index[move] * 8 + strength * 6;
       if (!groups.has(key)) groups.set(key, { colour: list[index[move]], ...this.trailStyle(strength), lines: [] });
       groups.get(key).lines.push(from, to);
+      count++;
     });
-    // Where few links are used, as in a tree, it is told which way.
-    let count = 0;
-    for (const { lines } of groups.values()) count += lines.length / 2;
-    const heads = count <= Math.min(200, 1.5 * this.plan.net.nodes);
+    return { groups: [...groups.values()], heads: count <= Math.min(200, 1.5 * this.plan.net.nodes) };
+  }
+
+  drawTrails(time) {
+    const c = this.context, faint = this.selection?.kind === "block" ? 0.35 : 1, { groups, heads } = this.trailGroups(time);
     c.lineCap = "butt";
-    for (const { colour, width, alpha, lines } of groups.values()) {
+    for (const { colour, width, alpha, lines } of groups) {
       c.beginPath();
       for (let i = 0; i < lines.length; i += 2) this.sidePath(lines[i], lines[i + 1], ASIDE * this.scene.scale);
       c.strokeStyle = colour;

@@ -1,27 +1,89 @@
-// The drawing as a file: the same scene as on the canvas, in a form that scales. Numbers and fixed words only, so
-// there is nothing to escape but the title.
-import { palette } from "./colour.js";
+// The drawing as a file: the same scene as on the canvas, in a form that scales, with what the page says around it: the
+// title above, the caption and the legend below.
+import { legendOf } from "./legend.js";
 import { ASIDE } from "./stage.js";
+
+const EDGE = 16, LINE = 18, TEXT = 13; // pixels
 
 const short = (value) => String(Math.round(value * 10) / 10);
 const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-export function svgOf(stage, title) {
-  const { scene, plan, width, height } = stage, out = [];
-  const put = (text) => out.push(text);
-  put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${short(width)} ${short(height)}" font-family="system-ui, sans-serif">`);
-  put(`<title>${escaped(title)}</title>`);
-  put(`<rect width="100%" height="100%" fill="${palette().ground}"/>`);
+/** Lines of at most so many pixels, as far as letters can be guessed. */
+function wrapped(text, width) {
+  const most = Math.max(20, Math.floor((width - 2 * EDGE) / (TEXT * 0.53))), lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line && line.length + 1 + word.length > most) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return text ? lines : [];
+}
+
+function putText(put, lines, top, colour, more = "") {
+  lines.forEach((line, k) => put(`<text x="${EDGE}" y="${short(top + LINE * k + TEXT)}" font-size="${TEXT}" fill="${colour}"${more}>${escaped(line)}</text>`));
+}
+
+/** What the colours mean, in a row; of many colours a few stand for all. */
+function putLegend(put, stage, top) {
+  let x = EDGE;
+  const dot = (colour) => put(`<circle cx="${short((x += 10) - 5)}" cy="${short(top + 8)}" r="4" fill="${colour}"/>`);
+  for (const { colour, gold, text } of legendOf(stage, stage.plan)) {
+    if (x > EDGE && x + 20 + text.length * TEXT * 0.5 > stage.width) {
+      x = EDGE;
+      top += LINE;
+    }
+    if (gold) put(`<rect x="${short(x)}" y="${short(top + 6)}" width="18" height="4" rx="2" fill="${gold}"/>`);
+    if (gold) x += 20;
+    else if (colour) dot(colour);
+    else for (const k of [0, 2, 1]) dot(stage.colours.among(k, 3));
+    put(`<text x="${short(x + 3)}" y="${short(top + 12)}" font-size="12" fill="${stage.colours.muted}">${escaped(text)}</text>`);
+    x += 3 + text.length * 6.6 + 14;
+  }
+  return top + LINE;
+}
+
+/** The stage as it is now. `said`: title, verdict and caption. */
+export function svgOf(stage, { title, verdict, caption }) {
+  const { width, height } = stage, out = [], put = (text) => out.push(text), { ink, muted, ground } = stage.colours;
+  const heads = wrapped(title, width), facts = wrapped(verdict, width), words = wrapped(caption, width);
+  const above = 10 + LINE * (heads.length + facts.length);
+  putText(put, heads, 8, ink, ' font-weight="600"');
+  putText(put, facts, 8 + LINE * heads.length, muted);
+  put(`<g transform="translate(0 ${above})">`);
+  putStage(put, stage);
+  put("</g>");
+  putText(put, words, above + height + 4, ink);
+  const bottom = putLegend(put, stage, above + height + 8 + LINE * words.length) + 6;
+  return [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${short(width)} ${short(bottom)}" font-family="system-ui, sans-serif">`,
+    `<title>${escaped(`${title}. ${caption}`)}</title>`, `<rect width="100%" height="100%" fill="${ground}"/>`, ...out, "</svg>\n"].join("\n");
+}
+
+function putStage(put, stage) {
+  const { scene, plan } = stage;
   if (stage.options.witness) putWitness(put, stage);
   putLinks(put, stage);
+  if (stage.options.trails) putTrails(put, stage);
   const { from, to } = plan.moves, size = scene.packetSize(plan.countInFlight(stage.time));
   plan.inFlight(stage.time, (move, fraction) => {
     const [x, y] = scene.along(from[move], to[move], fraction, ASIDE * scene.scale);
     put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(size)}" fill="${stage.moveColour.list[stage.moveColour.index[move]]}"/>`);
   });
   for (let v = 0; v < plan.net.nodes; v++) putNode(put, stage, v);
-  put("</svg>\n");
-  return out.join("\n");
+}
+
+function putTrails(put, stage) {
+  const { groups, heads } = stage.trailGroups(stage.time), { scene } = stage, aside = ASIDE * scene.scale;
+  for (const { colour, width, alpha, lines } of groups) {
+    const paths = [], tips = [];
+    for (let i = 0; i < lines.length; i += 2) {
+      paths.push(linePath(scene, lines[i], lines[i + 1], aside));
+      const [ax, ay, bx, by, cx, cy] = heads ? stage.head(lines[i], lines[i + 1]).map(short) : [];
+      if (heads) tips.push(`M${ax} ${ay}L${bx} ${by}L${cx} ${cy}Z`);
+    }
+    const wide = short(width * Math.max(0.8, scene.scale));
+    put(`<path class="trail" d="${paths.join("")}" fill="none" stroke="${colour}" stroke-width="${wide}" opacity="${alpha.toFixed(2)}"/>`);
+    if (heads) put(`<path d="${tips.join("")}" fill="${colour}" opacity="${alpha.toFixed(2)}"/>`);
+  }
 }
 
 function putLinks(put, { scene, plan, colours }) {

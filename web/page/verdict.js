@@ -55,7 +55,11 @@ export function showVerdict(head, figures, plan) {
   refill(figures, ...rows);
 }
 
-export function spoken(plan) {
+export function verdictWords(plan) {
   const line = headline(plan);
-  return plan.broken ? `${line.text}. ${plan.broken.text}` : `${plan.result.algorithm}: ${line.text}${line.more ? ", " + line.more : ""}.`;
+  return plan.broken ? `${line.text}. ${plan.broken.text}` : `${line.text}${line.more ? `, ${line.more}` : ""}.`;
+}
+
+export function spoken(plan) {
+  return plan.broken ? verdictWords(plan) : `${plan.result.algorithm}: ${verdictWords(plan)}`;
 }
