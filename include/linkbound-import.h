@@ -20,6 +20,7 @@ typedef enum lb_import_format {
     LB_IMPORT_CSV,        /* CSV, as lb_export writes it */
     LB_IMPORT_TECCL,      /* TE-CCL's JSON */
     LB_IMPORT_FORESTCOLL, /* ForestColl's trees */
+    LB_IMPORT_MSCCLPP,    /* MSCCL++ execution plans */
     LB_IMPORT_FORMATS
 } lb_import_format;
 

@@ -55,7 +55,8 @@ ENUMS: dict[str, dict[str, int]] = {
     "lb_format": {"LB_EXPORT_DOT": 0, "LB_EXPORT_CSV": 1, "LB_EXPORT_MSCCL": 2, "LB_EXPORT_GOAL":
         3, "LB_FORMATS": 4},
     "lb_import_format": {"LB_IMPORT_OWN": 0, "LB_IMPORT_MSCCL": 1, "LB_IMPORT_CSV": 2,
-        "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_FORMATS": 5},
+        "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_MSCCLPP": 5,
+        "LB_IMPORT_FORMATS": 6},
 }
 
 STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {

@@ -45,15 +45,15 @@ static int add(lb_executor *m, const lb_act *act, uint32_t *sum, uint32_t value)
 /* One chunk of the act: what it receives, reads and finds, into where it belongs. */
 static int do_chunk(lb_executor *m, const lb_act *act, uint32_t thread, const lb_message *in, lb_message *out,
                     uint32_t k) {
-    uint32_t sum = in ? in->value[k] : LB_NO_VALUE, value = LB_NO_VALUE;
+    uint32_t sum = in ? in->value[k] : LB_NO_VALUE, value = LB_NO_VALUE, read = LB_NO_VALUE;
     lb_epoch other;
     int error = LB_OK;
     if (act->from == act->to && !in && !out && !act->adds)
         return LB_OK; /* a copy onto itself, of a call in place, which changes nothing */
     if (act->from != LB_NO_CELL) {
-        error = read_cell(m, act, thread, act->from + k, &value);
+        error = read_cell(m, act, thread, act->from + k, &read);
         if (!error)
-            error = add(m, act, &sum, value);
+            error = add(m, act, &sum, read);
     }
     if (!error && act->adds) {
         error = read_cell(m, act, thread, act->to + k, &value);
@@ -67,7 +67,7 @@ static int do_chunk(lb_executor *m, const lb_act *act, uint32_t thread, const lb
         m->cell[act->to + k] = sum;
     }
     if (!error && out)
-        out->value[k] = sum;
+        out->value[k] = act->link != LB_NONE ? read : sum;
     return error;
 }
 
@@ -97,9 +97,23 @@ static int tell(lb_executor *m, uint32_t thread, uint64_t act) {
     return LB_OK;
 }
 
+/* To its link; a signal is there at once. */
+static void send_off(lb_executor *m, uint64_t message) {
+    uint32_t connection = m->message[message].connection, receiver = m->a->connection[connection].receiver;
+    if (m->message[message].count) {
+        lb_queue_add(m, &m->link[m->link_of[connection]], message);
+        m->waiting++;
+        return;
+    }
+    lb_queue_add(m, &m->arrived[connection], message);
+    if (receiver != LB_NONE)
+        lb_executor_wake(m, receiver);
+}
+
 static int do_act(lb_executor *m, const lb_act *act, uint32_t thread, uint64_t in) {
-    uint64_t out = act->sends == LB_NONE ? UINT64_MAX : lb_executor_message(m, act->count);
-    if (act->sends != LB_NONE && out == UINT64_MAX)
+    uint32_t over = act->link != LB_NONE ? act->link : act->sends;
+    uint64_t out = over == LB_NONE ? UINT64_MAX : lb_executor_message(m, act->count);
+    if (over != LB_NONE && out == UINT64_MAX)
         return LB_ERR_SIZE;
     const lb_message *received = in == UINT64_MAX ? NULL : &m->message[in];
     lb_message *sent = out == UINT64_MAX ? NULL : &m->message[out];
@@ -114,10 +128,11 @@ static int do_act(lb_executor *m, const lb_act *act, uint32_t thread, uint64_t i
         return error;
     if (sent) {
         copy_clock(m, sent->clock, thread);
-        sent->connection = act->sends;
+        sent->connection = over;
         sent->line = act->line;
-        lb_queue_add(m, &m->link[m->link_of[act->sends]], out);
-        m->waiting++;
+        sent->thread = thread;
+        sent->direct = act->link != LB_NONE;
+        send_off(m, out);
     }
     if (received)
         lb_executor_drop(m, in);
@@ -167,11 +182,11 @@ int lb_executor_go_on(lb_executor *m, uint32_t thread) {
         uint64_t in = act->receives == LB_NONE ? UINT64_MAX : lb_queue_take(m, &m->arrived[act->receives]);
         if (act->wait != LB_NONE)
             lb_causes_learn(&m->order, thread, m->snapshot[a->thread[act->wait].first + act->wait_act]);
-        if (in != UINT64_MAX)
+        if (in != UINT64_MAX && !act->relaxed)
             lb_causes_learn(&m->order, thread, m->message[in].clock);
         lb_causes_clock(&m->order, thread)[thread] = (uint32_t)m->done[thread] + 1;
         error = do_act(m, act, thread, in);
-        m->busy[thread] = act->sends != LB_NONE;
+        m->busy[thread] = act->count && (act->sends != LB_NONE || act->link != LB_NONE);
         if (!error && !m->busy[thread])
             error = finish(m, thread);
     }

@@ -21,7 +21,8 @@ lb_act *lb_acts_act(lb_acts *a) {
         return NULL;
     a->act = grown;
     lb_act *act = &a->act[a->acts++];
-    *act = (lb_act){.from = LB_NO_CELL, .to = LB_NO_CELL, .receives = LB_NONE, .sends = LB_NONE, .wait = LB_NONE};
+    *act = (lb_act){
+        .from = LB_NO_CELL, .to = LB_NO_CELL, .receives = LB_NONE, .sends = LB_NONE, .link = LB_NONE, .wait = LB_NONE};
     return act;
 }
 

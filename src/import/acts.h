@@ -9,7 +9,8 @@
  *
  * each only where the act has it, stores it (to) and sends it (one message of `count` chunks), again only where it has
  * that. Before all that it waits for an act of another thread of its rank. A connection is a queue of messages from one
- * rank to another; one thread sends into it and one receives from it. */
+ * rank to another; one thread sends into it and one receives from it. A message of no chunks is a signal, and crosses
+ * no link. Or an act reads or writes cells of another rank, without that one's doing (link). */
 #ifndef LB_ACTS_H
 #define LB_ACTS_H
 
@@ -23,9 +24,10 @@ typedef struct lb_act {
     uint64_t from, to;        /* the first cell; LB_NO_CELL: none */
     uint32_t count;           /* cells */
     uint32_t receives, sends; /* connections; LB_NONE: none */
+    uint32_t link;            /* the connection whose ranks the chunks go between, from cell to cell; LB_NONE: none */
     uint32_t wait, wait_act;  /* a thread, and which of its acts, from 0; LB_NONE: none */
     uint32_t line;
-    bool adds;
+    bool adds, relaxed; /* what it receives tells nothing of what its sender did before */
 } lb_act;
 
 typedef struct lb_thread {
@@ -59,7 +61,7 @@ typedef struct lb_acts {
     lb_task_kind kind;
     uint32_t chunks, root;
     char name[64];
-    uint32_t room; /* messages that a connection surely holds where such files are run */
+    uint32_t room; /* messages that a connection surely holds where such files are run; 0: any number */
 } lb_acts;
 
 /* Room for one more; NULL: there is no memory. */

@@ -12,6 +12,27 @@ uint64_t lb_collective_out(const lb_acts *a) {
     return (uint64_t)a->chunks * (each ? a->ranks : 1);
 }
 
+void lb_collective_lay_out(lb_acts *a, uint32_t rank, bool in_place, uint64_t scratch, uint64_t base[3],
+                           uint64_t size[3]) {
+    uint64_t in = lb_collective_in(a), out = lb_collective_out(a);
+    size[0] = in;
+    size[1] = out;
+    size[2] = scratch;
+    base[0] = base[1] = a->cells;
+    a->cells += in > out ? in : out;
+    if (in_place && a->kind == LB_ALLGATHER) {
+        base[0] += (uint64_t)rank * a->chunks;
+    } else if (in_place && a->kind == LB_REDUCE_SCATTER) {
+        base[1] += (uint64_t)rank * a->chunks;
+    } else if (!in_place) {
+        base[1] = a->cells;
+        a->cells += out;
+    }
+    base[2] = a->cells;
+    a->cells += scratch;
+    a->buffers[rank] = (lb_buffers){.in = base[0], .out = base[1]};
+}
+
 uint32_t lb_collective_first(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k) {
     if (a->kind == LB_BROADCAST && rank != a->root)
         return LB_NO_VALUE;

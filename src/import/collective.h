@@ -9,6 +9,12 @@
 uint64_t lb_collective_in(const lb_acts *a);
 uint64_t lb_collective_out(const lb_acts *a);
 
+/* Takes cells for a rank's buffers: input, output, scratch. In place the first two are the same memory. base: their
+ * first cells, size: how many they have. */
+enum { LB_COLLECTIVE_CELLS = 1 << 26 }; /* as many as are supported, of all ranks */
+void lb_collective_lay_out(lb_acts *a, uint32_t rank, bool in_place, uint64_t scratch, uint64_t base[3],
+                           uint64_t size[3]);
+
 /* What input cell k of a rank has at first, and what output cell k must have at last; LB_NO_VALUE: anything. */
 uint32_t lb_collective_first(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k);
 uint32_t lb_collective_last(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k);

@@ -20,12 +20,17 @@ static int cross(lb_executor *m, uint64_t link) {
     e->crossing[e->crossings++] = (lb_crossing){e->steps, c->from, c->to, message->value[message->sent++]};
     if (message->sent < message->count)
         return LB_OK;
+    uint32_t sender = message->thread;
     lb_queue_take(m, &m->link[link]);
     m->waiting--;
+    if (message->direct) {
+        lb_executor_drop(m, at);
+        return lb_executor_sent(m, sender);
+    }
     lb_queue_add(m, &m->arrived[message->connection], at);
     if (c->receiver != LB_NONE)
         lb_executor_wake(m, c->receiver);
-    return lb_executor_sent(m, c->sender);
+    return lb_executor_sent(m, sender);
 }
 
 /* Whether the first message of a link may go on: always, or where it is under way or waited for. */

@@ -9,11 +9,12 @@
 
 /* On its way, or waiting to be received. */
 typedef struct lb_message {
-    uint32_t *value;      /* one for each chunk */
-    uint32_t *clock;      /* what its sender knew */
-    uint32_t count, sent; /* chunks, and how many have crossed */
-    uint32_t connection, line;
-    uint64_t next; /* in its queue; UINT64_MAX: none */
+    uint32_t *value;                   /* one for each chunk */
+    uint32_t *clock;                   /* what its sender knew */
+    uint32_t count, sent;              /* chunks, and how many have crossed */
+    uint32_t connection, line, thread; /* whose act waits until it has crossed */
+    bool direct;                       /* it goes from cell to cell, and is not received */
+    uint64_t next;                     /* in its queue; UINT64_MAX: none */
 } lb_message;
 
 typedef struct lb_queue {

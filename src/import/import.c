@@ -4,6 +4,7 @@
 #include "file/read.h"
 #include "import/readers.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { FIRST_BYTES = 4096 };
@@ -35,6 +36,13 @@ static bool is_teccl(const char *bytes) {
     return strncmp(bytes, "\"1-Epoch_Duration\"", 18) == 0;
 }
 
+/* A set with a collective among its first keys. */
+static bool is_mscclpp(const char *bytes) {
+    char start[512];
+    snprintf(start, sizeof start, "%.500s", bytes);
+    return *start == '{' && strstr(start, "\"collective\"") && strstr(start, "\"name\"");
+}
+
 static const struct {
     const char *name;
     bool (*is)(const char *bytes);
@@ -45,6 +53,7 @@ static const struct {
     [LB_IMPORT_CSV] = {"CSV", is_csv, lb_import_csv},
     [LB_IMPORT_TECCL] = {"TE-CCL JSON", is_teccl, lb_import_teccl},
     [LB_IMPORT_FORESTCOLL] = {"ForestColl XML", is_forestcoll, lb_import_forestcoll},
+    [LB_IMPORT_MSCCLPP] = {"MSCCL++ JSON", is_mscclpp, lb_import_mscclpp},
 };
 
 const char *lb_import_format_name(lb_import_format format) {

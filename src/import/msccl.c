@@ -9,32 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CELLS = 1 << 26 };
 enum { ROOM_SIMPLE = 2, ROOM_LL = 8 };
-
-/* The cells of a rank's three buffers. */
-static int lay_out(lb_msccl_reading *r, uint64_t scratch) {
-    lb_acts *a = r->a;
-    lb_msccl_gpu *g = &r->gpu;
-    uint64_t in = lb_collective_in(a), out = lb_collective_out(a), rank = g->rank;
-    g->size[0] = in;
-    g->size[1] = out;
-    g->size[2] = scratch;
-    g->base[0] = g->base[1] = a->cells;
-    a->cells += in > out ? in : out;
-    if (r->in_place && a->kind == LB_ALLGATHER) {
-        g->base[0] += rank * a->chunks;
-    } else if (r->in_place && a->kind == LB_REDUCE_SCATTER) {
-        g->base[1] += rank * a->chunks;
-    } else if (!r->in_place) {
-        g->base[1] = a->cells;
-        a->cells += out;
-    }
-    g->base[2] = a->cells;
-    a->cells += scratch;
-    a->buffers[rank] = (lb_buffers){.in = g->base[0], .out = g->base[1]};
-    return a->cells > MOST_CELLS ? lb_msccl_fail(r, "more chunks than are supported") : LB_OK;
-}
 
 static int take_gpu(lb_msccl_reading *r) {
     int64_t id, scratch, chunks;
@@ -53,7 +28,9 @@ static int take_gpu(lb_msccl_reading *r) {
     r->gpu.rank = (uint32_t)id;
     r->gpu.first_act = r->a->acts;
     memset(r->gpu.thread, 0xFF, sizeof r->gpu.thread);
-    error = lay_out(r, (uint64_t)scratch);
+    lb_collective_lay_out(r->a, r->gpu.rank, r->in_place, (uint64_t)scratch, r->gpu.base, r->gpu.size);
+    if (r->a->cells > LB_COLLECTIVE_CELLS)
+        error = lb_msccl_fail(r, "more chunks than are supported");
     int more = 1;
     while (!error && (more = lb_xml_inside(&r->xml, "tb")) > 0)
         error = lb_msccl_take_block(r);

@@ -52,6 +52,9 @@ static int make_plan(const lb_acts *a, const lb_execution *e, const lb_page *pag
 }
 
 static int check_room(const lb_acts *a, const lb_page *page, uint32_t *room) {
+    *room = 0;
+    if (a->room == 0)
+        return LB_OK;
     if (lb_rooms(a, room))
         return lb_fail_memory(page->why, "a program");
     if (*room && *room <= a->room)

@@ -1,0 +1,31 @@
+/* Values of MSCCL++ plans, and acts that are made of them. */
+#include "import/mscclpp_values.h"
+
+#include <inttypes.h>
+
+int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most, uint32_t *number) {
+    uint32_t item = lb_values_get(&r->tree, set, key);
+    *number = 0;
+    if (!item)
+        return lb_page_fail(r->page, r->tree.item[set].line, "\"%s\" is missing here", key);
+    return lb_values_number(&r->tree, item, key, most, number);
+}
+
+int lb_mpp_type(const lb_mpp *r, uint32_t set, const char *key, unsigned *type) {
+    uint32_t item = lb_values_get(&r->tree, set, key);
+    *type = item && lb_values_is(&r->tree, item, "port") ? LB_MPP_PORT : LB_MPP_MEMORY;
+    if (item && (*type == LB_MPP_PORT || lb_values_is(&r->tree, item, "memory")))
+        return LB_OK;
+    return lb_fail(r->page->why, LB_ERR_UNSUPPORTED, "%s:%" PRIu32 ": of channels, \"memory\" and \"port\" are read",
+                   r->page->shown, r->tree.item[set].line);
+}
+
+lb_act *lb_mpp_act(lb_mpp *r, uint32_t line, uint32_t count) {
+    lb_act *act = lb_acts_act(r->a);
+    if (!act)
+        return NULL;
+    r->a->thread[r->a->threads - 1].acts++;
+    act->line = line;
+    act->count = count;
+    return act;
+}
