@@ -10,6 +10,7 @@ await import("./caption.mjs");
 await import("./story.mjs");
 await import("./file.mjs");
 await import("./access.mjs");
+if (process.env.FIREFOX) await import("./firefox.mjs");
 
 const failed = await run(process.argv[2] ?? "");
 await close();
