@@ -44,6 +44,7 @@ _linkbound_options() {
         papers) echo "--bytes --tau --beta $look --most --html --json --quiet" ;;
         exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
         explore) echo "--output --port --no-open --help" ;;
+        corpus) echo "--quiet --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
         *) echo "--help --version" ;;
@@ -121,7 +122,7 @@ _linkbound() {
     prev=${words[cword - 1]}
     command=${words[1]-}
     if [ "$cword" -eq 1 ]; then
-        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list explain networks papers explore demo help version --help --version" -- "$cur"
+        _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export corpus list explain networks papers explore demo help version --help --version" -- "$cur"
         return
     fi
     _linkbound_place
@@ -154,12 +155,12 @@ _linkbound() {
         tree:1) _linkbound_reply -W "cube:4 cube:6 ring:8 4x4" -- "$cur" ;;
         matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;
         matrix:1) _linkbound_reply -W "cube:4 cube:6 4x4 8x8" -- "$cur" ;;
-        check:0)
+        check:0 | corpus:0)
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"
             ;;
         papers:0) _linkbound_reply -W "all $("${words[0]}" papers --names 2>/dev/null)" -- "$cur" ;;
-        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export list explain networks papers explore demo help version" -- "$cur" ;;
+        help:0) _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export corpus list explain networks papers explore demo help version" -- "$cur" ;;
     esac
 }
 

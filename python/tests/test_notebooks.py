@@ -1,4 +1,4 @@
-"""The notebooks of examples/, executed from top to bottom; docs/python.md says what is so."""
+"""The notebooks of examples/, executed from top to bottom; docs/python.md and schedules.md say what is so."""
 import doctest
 import json
 import os
@@ -55,15 +55,16 @@ def test_notebook_is_kept_clean(name, sources):
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
 
 
-def test_manual(sources):
+@pytest.mark.parametrize("page,examples", [("python.md", 20), ("schedules.md", 6)])
+def test_manual(page, examples, sources):
     pytest.importorskip("numpy")
     pytest.importorskip("networkx")
     found = doctest.testfile(
-        str(sources / "docs" / "python.md"),
+        str(sources / "docs" / page),
         module_relative=False,
         optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
     )
-    assert found.attempted > 20 and found.failed == 0
+    assert found.attempted > examples and found.failed == 0
 
 
 def test_docstring():

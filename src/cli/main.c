@@ -10,9 +10,10 @@
 
 /* In the order of the help. */
 static const cli_command *const commands[] = {
-    &cli_plan,    &cli_check,    &cli_bound,  &cli_simulate, &cli_run,  &cli_tune, &cli_discover, &cli_exec,
-    &cli_wire,    &cli_compare,  &cli_faults, &cli_matrix,   &cli_tree, &cli_draw, &cli_export,   &cli_list,
-    &cli_explain, &cli_networks, &cli_papers, &cli_explore,  &cli_demo, &cli_help, &cli_version,  NULL,
+    &cli_plan,   &cli_check,  &cli_bound,   &cli_simulate, &cli_run,      &cli_tune,   &cli_discover,
+    &cli_exec,   &cli_wire,   &cli_compare, &cli_faults,   &cli_matrix,   &cli_tree,   &cli_draw,
+    &cli_export, &cli_corpus, &cli_list,    &cli_explain,  &cli_networks, &cli_papers, &cli_explore,
+    &cli_demo,   &cli_help,   &cli_version, NULL,
 };
 
 static int run(int argc, char **argv) {

@@ -31,6 +31,8 @@ offers plan ""
 offers draw dr
 offers timeline draw alltoall cube:3 --what t
 offers msccl export m
+offers corpus c
+offers --quiet corpus --q
 offers alltoall export msccl all
 offers cube:6 export msccl alltoall ""
 offers --schedule draw --s

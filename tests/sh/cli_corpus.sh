@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The corpus of schedules: our own judge says of every file what verdicts.tsv says.
+set -eu
+work=$(mktemp -d)
+. "$SRC/tests/sh/cli_lib.bash"
+
+works corpus "$work/corpus"
+says ': 76 schedules, and verdicts.tsv$'
+judged=0
+while IFS=$'\t' read -r file network verdict; do
+    on=(--network "$network")
+    [ "${file##*.}" != jsonl ] || on=()
+    if [ "$verdict" = correct ]; then
+        works check -q "${on[@]}" "$work/corpus/$file"
+    else
+        refused 1 "$file(:[0-9]+)?: $verdict: " check -q "${on[@]}" "$work/corpus/$file"
+    fi
+    judged=$((judged + 1))
+done < <(tail -n +2 "$work/corpus/verdicts.tsv")
+[ "$judged" -eq 76 ] || wrong "$judged files were judged"
+[ "$(find "$work/corpus" -type f | wc -l)" -eq 77 ] || wrong "other files in the corpus than verdicts.tsv names"
+
+# Without --network a link that does not exist is one that the file makes.
+works check -q "$work/corpus/ring-allgather-no-link.csv"
+
+works corpus -q "$work/corpus"
+[ ! -s "$work/out" ] || wrong "quiet, and says something"
+refused 2 'the folder cannot be made' corpus "$work/nowhere/corpus"
+refused 2 'an argument is missing' corpus
+touch "$work/file"
+refused 2 'file/' corpus "$work/file"
+finish
