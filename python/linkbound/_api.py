@@ -53,7 +53,7 @@ ENUMS: dict[str, dict[str, int]] = {
     "lb_drawing": {"LB_DRAW_NETWORK": 0, "LB_DRAW_TREE": 1, "LB_DRAW_TIMELINE": 2,
         "LB_DRAW_MATRIX": 3, "LB_DRAWINGS": 4},
     "lb_format": {"LB_EXPORT_DOT": 0, "LB_EXPORT_CSV": 1, "LB_EXPORT_MSCCL": 2, "LB_EXPORT_GOAL":
-        3, "LB_FORMATS": 4},
+        3, "LB_EXPORT_TRACE": 4, "LB_FORMATS": 5},
     "lb_import_format": {"LB_IMPORT_OWN": 0, "LB_IMPORT_MSCCL": 1, "LB_IMPORT_CSV": 2,
         "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_MSCCLPP": 5,
         "LB_IMPORT_FORMATS": 6},
@@ -120,7 +120,7 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
         "uint32_t"), ("foreign", "lb_cable*"), ("without", "char[4096]")),
     "lb_draw_options": (("title", "char*"), ("step", "uint32_t"), ("node", "uint32_t"), ("tree",
         "char*"), ("cost", "lb_cost*"), ("text", "bool"), ("utf8", "bool")),
-    "lb_export_options": (("bytes", "uint64_t"),),
+    "lb_export_options": (("bytes", "uint64_t"), ("cost", "lb_cost*"), ("unit", "double")),
     "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
         "uint64_t")),
     "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("room", "uint32_t")),

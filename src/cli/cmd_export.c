@@ -4,10 +4,13 @@
 #include "cli/progress.h"
 #include "cli/say.h"
 #include "cli/source.h"
+#include "cli/units.h"
 #include "cli/whole_file.h"
 #include "linkbound-export.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int find_format(const cli_args *args, lb_format *format) {
     const char *names[LB_FORMATS];
@@ -26,8 +29,27 @@ static cli_args without_bytes(const cli_args *args) {
     return a;
 }
 
-static int write_plan(const cli_args *args, lb_format format, const lb_plan *plan) {
-    lb_export_options options = {.bytes = args->bytes};
+/* With a cost: how long the plan takes by it. Not where the export itself is printed. */
+static int put_time(const cli_args *args, const lb_plan *plan, const lb_cost *cost) {
+    lb_timing timing;
+    lb_why why = {""};
+    char text[64];
+    if (!cost || !args->output || strcmp(args->output, "-") == 0 || cli_given(args, OPT_QUIET))
+        return CLI_OK;
+    int error = lb_simulate(plan, cost, &(lb_check_options){.checked = true}, &timing, &why);
+    if (error)
+        return cli_fail_why(error, &why);
+    if (args->nanoseconds)
+        cli_nanoseconds_text(lb_ratio_value(timing.makespan), " ", text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%.6g", lb_ratio_value(timing.makespan));
+    printf("%s: predicted time %s\n", args->output, text);
+    lb_timing_free(&timing);
+    return CLI_OK;
+}
+
+static int write_plan(const cli_args *args, lb_format format, const lb_plan *plan, const lb_cost *cost) {
+    lb_export_options options = {.bytes = args->bytes, .cost = cost, .unit = args->nanoseconds ? 1e-3 : 1};
     lb_why why = {""};
     char *data = NULL;
     size_t size = 0;
@@ -59,7 +81,9 @@ static int run(const cli_args *args) {
     if (!status)
         status = cli_source_make(&a, 1, &source);
     if (!status)
-        status = write_plan(args, format, source.job.plan);
+        status = write_plan(args, format, source.job.plan, cli_source_cost(&source));
+    if (!status)
+        status = put_time(args, source.job.plan, cli_source_cost(&source));
     cli_source_free(&source);
     return status;
 }
@@ -67,7 +91,7 @@ static int run(const cli_args *args) {
 const cli_command cli_export = {
     .name = "export",
     .usage = "FORMAT TASK NETWORK [-o FILE] [OPTION...]",
-    .summary = "a plan in another tool's format: dot, csv, msccl, goal",
+    .summary = "a plan in another tool's format: dot, csv, msccl, goal, trace",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPT_PACKETS, OPT_CLOCK, OPT_SCHEDULE,
                            OPT_NETWORK, OPT_OUTPUT, OPT_QUIET),
     .min_operands = 1,
@@ -76,8 +100,11 @@ const cli_command cli_export = {
     .help = "dot: Graphviz. csv: a row for every block in every packet. msccl: MSCCL XML,\n"
             "which NCCL and RCCL with MSCCL load; allgather, allreduce, reduce-scatter,\n"
             "alltoall, broadcast, reduce. goal: GOAL, for LogGOPSim; --bytes M sets the size.\n"
+            "trace: Chrome's trace events, for Perfetto and chrome://tracing; with a cost by the\n"
+            "linear clock. With a cost and -o the predicted time is printed.\n"
             "The plan is made and checked as by linkbound plan.\n"
             "  linkbound export dot broadcast cube:4 | neato -n -Tsvg >broadcast.svg\n"
             "  linkbound export msccl allreduce cube:3 -o allreduce.xml\n"
-            "  linkbound export goal alltoall 4x4 --bytes 4K -o alltoall.goal\n",
+            "  linkbound export goal alltoall 4x4 --bytes 4K -o alltoall.goal\n"
+            "  linkbound export trace alltoall 4x4 -o alltoall.json\n",
 };

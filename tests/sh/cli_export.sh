@@ -51,8 +51,15 @@ done < <(sed -n 's/^l[0-9]*: send \([0-9]*\)b .*/\1/p' "$work/out")
 works export goal broadcast cube:3 --bytes 64K --tau 0.001 --beta 20
 says "^num_ranks 8$"
 
+works export trace alltoall cube:3
+says '"name":"send \[0,6\]","cat":"copy","pid":1,'
+works export trace broadcast cube:3 --bytes 1000 --link 100Gbit --latency 1us -o "$work/trace.json"
+says 'trace.json: predicted time [0-9.]+ us$'
+works export csv broadcast cube:3 --bytes 1000 --tau 1 --beta 10 -q -o "$work/times.csv"
+[ ! -s "$work/out" ] || wrong "quiet, and says a time"
+refused 2 "at most 1048576 packets" export trace alltoall cube:9
 refused 2 "an argument is missing" export
-refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal" export pdf broadcast cube:3
+refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal, trace" export pdf broadcast cube:3
 refused 2 "of which task on which network" export dot
 refused 2 "of which network" export dot broadcast
 refused 2 "scan cannot be said in MSCCL XML; allgather" export msccl scan cube:3
