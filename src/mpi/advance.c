@@ -190,7 +190,8 @@ void lb_requests_wait(lb_process *process, lb_mpi_request *const requests[], int
         turn(process, inside);
         advance_all(process);
         done = any_complete(requests, count, &wait);
-        if (!done && (!wait || process->pump.count == 0) && process->pump.events == events) {
+        bool looks = !wait || process->pump.count == 0 || process->pump.delays.first;
+        if (!done && looks && process->pump.events == events) {
             pthread_mutex_unlock(&process->lock);
             sched_yield();
             pthread_mutex_lock(&process->lock);

@@ -35,7 +35,8 @@ lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_
     q.beta = lb_ratio_value(cost->beta);
     q.gap = fmin(sharers_of(want) * lb_ratio_value(profile->gap), q.beta);
     q.bytes = (double)cost->bytes;
-    q.window = profile->window < 2 || q.gap >= q.beta ? 1 : 2;
+    q.paced = q.gap < q.beta && lb_pipeline_is_paced(net, want->kind);
+    q.window = profile->window < 2 || q.gap >= q.beta ? 1 : q.paced ? profile->window : 2;
     return q;
 }
 
@@ -72,6 +73,9 @@ static double time_of(const lb_question *q, const lb_formula *f, uint32_t groups
         return data;
     double busy = data / startups + q->gap, hidden = (data / startups + 1.5 * q->beta) / q->window;
     double alone = data + startups * q->beta;
+    if (q->paced && depth < startups)
+        return fmin(alone,
+                    startups * fmax(busy, (data / startups + q->beta) / q->window) + q->chain * (q->beta - q->gap));
     if (depth >= startups || q->window < 2 || groups <= LB_MPI_FEW)
         return alone;
     double late = fmin(1, fmax(0, 2 * (busy / q->beta - 1))) * (depth - 1) / 2;
@@ -176,16 +180,25 @@ static double time_of_many(const lb_question *q, const char *name, double ns) {
     return lb_gather_time(q->net, ns, lb_ratio_value(least), block, q->beta, rotated);
 }
 
+/* How many nodes pass a packet on, one after another. On cubes the trees of a pipeline are one hop deeper than what is
+ * sent in one group: in steps that is hidden, since the last group goes as one does, but latencies are not. */
+static double chain_of(const char *name, double depth) {
+    return depth + (strcmp(name, "broadcast-4") == 0 || strcmp(name, "reduce-4") == 0);
+}
+
 lb_choice lb_choice_of(const lb_question *q, size_t index) {
     const lb_algorithm *algorithm = lb_algorithm_at(index);
     lb_choice choice = {algorithm->name, 0, INFINITY, q->options.ports};
     lb_formula f;
     if (lb_algorithm_obstacle(index, q->task, &q->options))
         return choice;
-    if (algorithm->groups && formula_of(q, algorithm->name, 1, &f))
-        choice = best_groups(q, algorithm->name, (double)f.startups);
-    else if (formula_of(q, algorithm->name, 0, &f))
+    if (algorithm->groups && formula_of(q, algorithm->name, 1, &f)) {
+        lb_question own = *q;
+        own.chain = chain_of(algorithm->name, (double)f.startups);
+        choice = best_groups(&own, algorithm->name, (double)f.startups);
+    } else if (formula_of(q, algorithm->name, 0, &f)) {
         choice.ns = time_of(q, &f, 0, (double)f.startups);
+    }
     choice.ns = time_of_many(q, algorithm->name, choice.ns);
     return choice;
 }

@@ -9,6 +9,8 @@ typedef struct lb_question {
     const lb_task *task;
     lb_plan_options options;
     double tau, beta, gap, bytes, window;
+    bool paced;   /* pipelines are: overlap.h */
+    double chain; /* and start-ups that follow each other in the one that is looked at */
 } lb_question;
 
 typedef struct lb_choice {

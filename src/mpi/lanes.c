@@ -8,6 +8,7 @@
 
 #include "mpi/overlap.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const uint64_t longest = UINT64_C(1) << 30; /* MPI counts in ints */
@@ -58,10 +59,34 @@ static bool may_post(const lb_lane *lane, const lb_load *load) {
            (lane->flying < lane->flyers && bytes <= lane->brief && lane->under_way + bytes <= lane->room);
 }
 
+static lb_delays *delays_of(const lb_lane *lane) {
+    return &lane->owner->net->process->pump.delays;
+}
+
+/* Of a pipeline: whether the link is through with what was sent, or all but an eighth of a message of it, since packets
+ * do not come quite evenly. If not it is looked at again when it is. Where nothing is under way the link is idle,
+ * whatever was expected of it: so nobody waits for his time alone, and a profile that is wrong costs no more than
+ * sending one by one. */
+static bool is_due(lb_lane *lane, const lb_load *load) {
+    double now, busy = (double)(load->bytes - load->posted) * lane->byte + lane->message;
+    if (lane->message <= 0)
+        return true;
+    now = lb_delay_now();
+    if (lane->flying > 0 && now < lane->due - busy / 8) {
+        lane->delay.due = lane->due;
+        lb_delay_begin(delays_of(lane), &lane->delay);
+        return false;
+    }
+    lane->due = (lane->flying > 0 ? fmax(lane->due, now) : now) + busy;
+    return true;
+}
+
 static int post_more(lb_lane *lane) {
-    while (lane->next < lane->known) {
+    if (lane->flying == 0)
+        lb_delay_drop(delays_of(lane), &lane->delay);
+    while (lane->next < lane->known && !lane->delay.waits) {
         lb_load *load = &lane->loads[lane->next % lane->owner->window];
-        if (!may_post(lane, load))
+        if (!may_post(lane, load) || !is_due(lane, load))
             break;
         int error = post_one(lane, load);
         if (error)
@@ -70,6 +95,10 @@ static int post_more(lb_lane *lane) {
             lane->next++;
     }
     return LB_OK;
+}
+
+static void delay_over(void *owner) {
+    post_more(owner); /* where it fails the instance has the code */
 }
 
 static int hand_over(lb_lane *lane, uint64_t index, void *at, uint64_t bytes) {
@@ -127,7 +156,22 @@ int lb_lanes_requests(const lb_instance *instance) {
         return instance->requests;
     if (instance->direct)
         return 2 * (instance->net->nodes - 1);
-    return (int)lb_net_ports(instance->net->net) * 2 * FLYING;
+    return (int)lb_net_ports(instance->net->net) * 2 * (int)(instance->window > FLYING ? instance->window : FLYING);
+}
+
+static bool is_paced(const lb_instance *instance) {
+    return instance->pipelined && lb_pipeline_is_paced(instance->net, instance->want.kind);
+}
+
+/* What one process of several on a node sends is a part of what the link carries. */
+static void set_pace(const lb_instance *instance, lb_lane *lane) {
+    const lb_mpi_profile *profile = &instance->net->set.profile;
+    double sharers = instance->want.sharers > 1 ? instance->want.sharers : 1;
+    if (lane->way == LB_RECEIVES || !is_paced(instance))
+        return;
+    lane->delay = (lb_delay){.over = delay_over, .owner = lane};
+    lane->byte = sharers * lb_ratio_value(profile->tau) * 1e-9;
+    lane->message = fmax(1e-12, sharers * lb_ratio_value(profile->gap) * 1e-9);
 }
 
 /* Where messages share their link, two at a time keep it busy, if they are not in step: one of them has its latency
@@ -136,15 +180,17 @@ int lb_lanes_requests(const lb_instance *instance) {
  * Other packets go one at a time, so that the first comes soonest, which is to be passed on. Of scatters and gathers
  * brief ones go together, which a link carries in about the time of a start-up: in all, what it carries in one and a
  * half of it, or more or less of that (overlap.c), and of gathers, where all wait for the last, in four times
- * that, or freely. */
+ * that, or freely. Where pipelines are paced none of this is needed for them. */
 static void set_flyers(const lb_instance *instance, lb_lane *lane) {
     const lb_mpi_profile *profile = &instance->net->set.profile;
     lb_task_kind kind = instance->want.kind;
     double beta = lb_ratio_value(profile->beta), tau = lb_ratio_value(profile->tau), brief = 1.5 * beta / tau;
     double together = kind == LB_GATHER ? 4 : kind == LB_SCATTER ? lb_scatter_together(instance->net) : 0;
-    bool free = !profile->shared || profile->chunk || lane->stagger || brief > 1e15 ||
+    bool free = !profile->shared || profile->chunk || lane->stagger || is_paced(instance) || brief > 1e15 ||
                 (kind == LB_GATHER && lb_gather_is_free(instance->net, (double)instance->want.bytes * tau, beta));
     lane->flyers = lane->stagger && profile->shared && !profile->chunk ? 2 : FLYING;
+    if (is_paced(instance))
+        lane->flyers = instance->window;
     lane->brief = free ? UINT64_MAX : (uint64_t)(kind == LB_SCATTER ? together * brief : brief);
     lane->room = free ? UINT64_MAX : (uint64_t)(together * brief);
 }
@@ -171,7 +217,7 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     uint64_t packets = lb_script_port_packets(instance->script, port, way);
     bool cut = both || packets > 1;
     unsigned at = 2 * port + (way == LB_RECEIVES);
-    bool stagger = profile->shared && instance->pipelined && packets > LB_MPI_FEW;
+    bool stagger = profile->shared && instance->pipelined && !is_paced(instance) && packets > LB_MPI_FEW;
     instance->lanes[at] = (lb_lane){.owner = instance,
                                     .port = port,
                                     .way = way,
@@ -182,11 +228,31 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
                                     .loads = instance->loads + (uint64_t)at * instance->window};
     number_lane(net, &instance->lanes[at]);
     set_flyers(instance, &instance->lanes[at]);
+    set_pace(instance, &instance->lanes[at]);
+}
+
+/* Paced, no more than can be under way: those that a link carries in a start-up, one that it carries, one to spare. */
+static unsigned window_of(const lb_instance *instance) {
+    const lb_mpi_profile *profile = &instance->net->set.profile;
+    double tau = lb_ratio_value(profile->tau), gap = lb_ratio_value(profile->gap), least = INFINITY;
+    if (!profile->shared || profile->window <= LB_MPI_STAGGERED)
+        return profile->window;
+    if (!is_paced(instance))
+        return LB_MPI_STAGGERED;
+    for (unsigned port = 0; port < lb_net_ports(instance->net->net); port++) {
+        for (lb_way way = LB_SENDS; way <= LB_RECEIVES; way++) {
+            double packets = (double)lb_script_port_packets(instance->script, port, way);
+            double bytes = (double)lb_script_port_bytes(instance->script, port, way);
+            least = packets > 0 ? fmin(least, bytes / packets * tau + gap) : least;
+        }
+    }
+    double wanted = 3 + lb_ratio_value(profile->beta) / least;
+    return wanted < profile->window ? (unsigned)wanted : profile->window;
 }
 
 int lb_lanes_create(lb_instance *instance) {
     unsigned ports = lb_net_ports(instance->net->net);
-    instance->window = instance->net->set.profile.window;
+    instance->window = window_of(instance);
     instance->lanes = lb_mpi_take(2 * ports, sizeof *instance->lanes);
     instance->loads = lb_mpi_take((uint64_t)2 * ports * instance->window, sizeof *instance->loads);
     if (!instance->lanes || !instance->loads)
@@ -205,7 +271,14 @@ void lb_lanes_start(lb_instance *instance) {
         lane->messages = lane->next = lane->known = 0;
         lane->flying = 0;
         lane->under_way = 0;
+        lane->due = 0;
         lane->seen = 0;
         lane->quiet = lane->said = 0;
     }
+}
+
+void lb_lanes_stop(lb_instance *instance) {
+    unsigned lanes = instance->lanes ? 2 * lb_net_ports(instance->net->net) : 0;
+    for (unsigned i = 0; i < lanes; i++)
+        lb_delay_drop(delays_of(&instance->lanes[i]), &instance->lanes[i].delay);
 }

@@ -26,8 +26,11 @@ typedef struct lb_lane {
     uint64_t first;       /* bytes of the first message; 0: as the others */
     uint64_t next, known; /* the packet that is being sent or awaited, and how many there are so far */
     lb_load *loads;       /* window of them */
-    uint64_t seen;        /* messages done, when the watching thread looked last */
-    double quiet, said;   /* seconds since then that somebody has waited, and when it was said; 0: not */
+    double byte, message; /* seconds for which one keeps its link busy, if they are paced; else 0 */
+    double due;           /* when the link is expected to be through with what was sent */
+    lb_delay delay;
+    uint64_t seen;      /* messages done, when the watching thread looked last */
+    double quiet, said; /* seconds since then that somebody has waited, and when it was said; 0: not */
 } lb_lane;
 
 enum { LB_MPI_FEW = 3 }; /* packets: not worth keeping two under way */
@@ -35,6 +38,7 @@ enum { LB_MPI_FEW = 3 }; /* packets: not worth keeping two under way */
 int lb_lanes_create(lb_instance *instance);
 lb_transport lb_lanes_transport(lb_instance *instance);
 void lb_lanes_start(lb_instance *instance);         /* a new run */
+void lb_lanes_stop(lb_instance *instance);          /* it is over, or has failed: nothing more is sent */
 int lb_lanes_requests(const lb_instance *instance); /* the most messages it has under way at a time, lanes or not */
 
 #endif

@@ -94,9 +94,16 @@ static int wait_some(lb_pump *pump, int *found) {
 
 int lb_pump_turn(lb_pump *pump, bool wait, pthread_mutex_t *lock) {
     int found = 0, code;
-    if (pump->count == 0)
+    if (lb_delays_end(&pump->delays)) {
+        pump->events++;
         return MPI_SUCCESS;
-    if (wait) {
+    }
+    if (pump->count == 0) {
+        if (wait && pump->delays.first)
+            lb_delays_doze(&pump->delays);
+        return MPI_SUCCESS;
+    }
+    if (wait && !pump->delays.first) {
         pthread_mutex_unlock(lock);
         code = wait_some(pump, &found);
         pthread_mutex_lock(lock);
@@ -107,5 +114,7 @@ int lb_pump_turn(lb_pump *pump, bool wait, pthread_mutex_t *lock) {
         return code;
     if (found != MPI_UNDEFINED)
         settle(pump, found);
+    if (wait && found <= 0 && pump->delays.first)
+        lb_delays_doze(&pump->delays);
     return MPI_SUCCESS;
 }

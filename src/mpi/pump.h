@@ -1,8 +1,9 @@
-/* All MPI requests of a process that are under way. */
+/* All MPI requests of a process that are under way, and what waits for its time. */
 #ifndef LB_MPI_PUMP_H
 #define LB_MPI_PUMP_H
 
 #include "linkbound.h"
+#include "mpi/delay.h"
 
 #include <mpi.h>
 #include <pthread.h>
@@ -24,6 +25,7 @@ typedef struct lb_pump {
     int *done;
     int count, room, reserved;
     uint64_t events;
+    lb_delays delays;
 } lb_pump;
 
 int lb_pump_reserve(lb_pump *pump, int more); /* LB_ERR_MEMORY */

@@ -72,6 +72,7 @@ void lb_stage_release(lb_mpi_request *r) {
     lb_instance *stage = r->stage;
     r->stage = NULL;
     lb_pump_release(&r->net->process->pump, lb_lanes_requests(stage));
+    lb_lanes_stop(stage);
     if (r->form == LB_FORM_PERSISTENT && stage->code == MPI_SUCCESS) {
         r->kept[r->which] = stage;
         return;

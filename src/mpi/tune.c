@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { LEAST = 1 << 14, WINDOW = 16 };
+enum { LEAST = 1 << 14, WINDOW = 16, PACED = 32 };
 
 /* Long exchanges are such that there is time for four in a measurement. *ns: of one of them, about. */
 static int find_sizes(lb_bench *b, int chunk, double *ns) {
@@ -194,7 +194,7 @@ static int tune(lb_bench *b, lb_mpi_profile *profile) {
     profile->beta = rounded(floor(beta + 0.5));
     profile->gap = rounded(gap);
     profile->hop = rounded(hop);
-    profile->window = gap < beta / 2 && !profile->shared ? WINDOW : profile->window;
+    profile->window = gap >= beta / 2 ? profile->window : profile->shared ? PACED : WINDOW;
     return code;
 }
 
