@@ -15,7 +15,7 @@ _linkbound_options() {
     local cost="--bytes --tau --beta --hop --link --latency --profile" check="--replay --memory" look="--color --help"
     case $1 in
         plan) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --packets --clock --output --json --quiet --explain" ;;
-        check) echo "--memory --schedule --network $look --json --quiet" ;;
+        check) echo "--memory --schedule --network --root $look --json --quiet" ;;
         bound) echo "$task $cost $look --slots --packets --json" ;;
         simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --schedule --network --json --quiet" ;;
         run)

@@ -26,7 +26,7 @@ typedef enum lb_import_format {
 
 typedef struct lb_import_options {
     const lb_net *net; /* the network it is to be on; NULL: the one whose links it uses */
-    bool rooted;       /* `root` is the root of a broadcast or reduce; else what the file suggests */
+    bool rooted;       /* `root` is what the root must be, where the task has one; else what the file suggests */
     uint32_t root;
     uint64_t memory; /* bytes that judging may take; 0: 4 GiB */
 } lb_import_options;
@@ -34,7 +34,9 @@ typedef struct lb_import_options {
 typedef struct lb_imported {
     lb_import_format format;
     lb_plan *plan;
-    uint32_t room; /* messages that a connection must hold; 0: the format has no connections */
+    uint32_t room;    /* messages that a connection must hold; 0: the format has no connections */
+    const char *rule; /* LB_ERR_CHECK: which is broken; else NULL */
+    uint64_t line;    /* LB_ERR_CHECK: where; 0: no one line is to blame */
 } lb_imported;
 
 /* "schedule file", "MSCCL XML" and so on. */

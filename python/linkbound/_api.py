@@ -123,7 +123,8 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
     "lb_export_options": (("bytes", "uint64_t"), ("cost", "lb_cost*"), ("unit", "double")),
     "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
         "uint64_t")),
-    "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("room", "uint32_t")),
+    "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("room", "uint32_t"),
+        ("rule", "char*"), ("line", "uint64_t")),
 }
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {

@@ -1,5 +1,5 @@
 /* linkbound check FILE: replays a schedule file against the model. */
-#define _GNU_SOURCE /* for stat */
+#define _POSIX_C_SOURCE 200809L /* for stat */
 #include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/problem.h"
@@ -143,6 +143,20 @@ static void put_summary(const cli_args *args, const cli_job *job, uint64_t packe
     putchar('\n');
 }
 
+/* A file that breaks a rule is no plan: nothing else is known of it. */
+static void print_broken(const cli_args *args, const cli_job *job) {
+    out_json json = {.out = stdout};
+    const char *message = strstr(job->why.text, job->rule);
+    size_t skip = strlen(job->rule) + 2;
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "file", path_of(args));
+    out_json_bool(&json, "ok", false);
+    out_json_text(&json, "rule", job->rule);
+    put_place(&json, "line", job->line, job->line);
+    out_json_text(&json, "message", message && strlen(message) > skip ? message + skip : job->why.text);
+    out_json_end(&json);
+}
+
 static int check_foreign(const cli_args *given) {
     cli_job job = {.plan = NULL};
     cli_args args = *given;
@@ -161,6 +175,8 @@ static int check_foreign(const cli_args *given) {
         put_summary(&args, &job, packets);
         cli_report(stdout, &style, &job.outcome);
     }
+    if (status && job.rule && cli_given(&args, OPT_JSON))
+        print_broken(&args, &job);
     cli_job_free(&job);
     return status;
 }
@@ -178,6 +194,8 @@ static int run(const cli_args *args) {
         return asked ? asked : check_foreign(args);
     if (args->network)
         return cli_fail("--network: the schedule says itself which network it is on");
+    if (cli_given(args, OPT_ROOT))
+        return cli_fail("--root: the schedule says itself which its root is");
     int error = check(args, &header, &outcome, &why, &stopped);
     int status = stopped;
     if (!status && error && error != LB_ERR_CHECK)
@@ -193,7 +211,7 @@ const cli_command cli_check = {
     .name = "check",
     .usage = "FILE [OPTION...]",
     .summary = "replay a schedule file against every rule of the model",
-    .options = CLI_OPTIONS(OPTS_LOOK, OPT_MEMORY, OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_LOOK, OPT_MEMORY, OPT_SCHEDULE, OPT_NETWORK, OPT_ROOT, OPT_JSON, OPT_QUIET),
     .max_operands = 1,
     .run = run,
     .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"

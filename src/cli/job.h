@@ -9,6 +9,10 @@ typedef struct cli_job {
     cli_problem problem;
     lb_plan *plan;
     cli_outcome outcome;
+    /* Of another tool's file that breaks a rule: which, where (0: no one line), and the whole sentence. */
+    const char *rule;
+    uint64_t line;
+    lb_why why;
 } cli_job;
 
 /* The problem, unless it is there already; the plan, checked. 0, or an exit status after the error line. */

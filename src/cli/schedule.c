@@ -9,7 +9,9 @@
 
 int cli_schedule_words(const cli_args *args, unsigned first) {
     bool foreign = false;
-    int status = args->network ? cli_schedule_foreign(args->schedule, &foreign) : CLI_OK;
+    int status = CLI_OK;
+    if (args->network || cli_given(args, OPT_ROOT))
+        status = cli_schedule_foreign(args->schedule, &foreign);
     if (status)
         return status;
     if (args->network && !foreign)
@@ -17,7 +19,9 @@ int cli_schedule_words(const cli_args *args, unsigned first) {
     if (args->operands > first)
         return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many",
                         args->operand[first]);
-    if (cli_given_any(args, CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK, OPT_SLOTS)))
+    cli_args other = *args;
+    other.given[OPT_ROOT] = other.given[OPT_ROOT] && !foreign;
+    if (cli_given_any(&other, CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK, OPT_SLOTS)))
         return cli_fail("--schedule: the plan is made already, options of the task and the plan mean nothing");
     return CLI_OK;
 }
@@ -43,7 +47,7 @@ int cli_schedule_foreign(const char *path, bool *foreign) {
 
 /* On the network of --network, unless the file says itself what it is on. */
 static int import(const cli_args *args, cli_job *job, lb_why *why) {
-    lb_import_options options = {.memory = args->memory};
+    lb_import_options options = {.memory = args->memory, .rooted = cli_given(args, OPT_ROOT), .root = args->root};
     lb_imported it = {.format = LB_IMPORT_OWN};
     lb_net *net = NULL;
     int error = args->network ? lb_net_parse(args->network, &net, why) : LB_OK;
@@ -52,12 +56,18 @@ static int import(const cli_args *args, cli_job *job, lb_why *why) {
         error = lb_import(args->schedule, &options, &it, why);
     lb_net_free(net);
     job->plan = it.plan;
+    job->rule = it.rule;
+    job->line = it.line;
     return error;
 }
 
 uint64_t cli_schedule_packets(const lb_plan *plan) {
     uint64_t packet = lb_plan_packet(plan), denominator = lb_plan_denominator(plan);
     return packet && denominator % packet == 0 ? denominator / packet : 0;
+}
+
+static bool has_root(lb_task_kind kind) {
+    return kind == LB_BROADCAST || kind == LB_SCATTER || kind == LB_GATHER || kind == LB_REDUCE || kind == LB_SEND;
 }
 
 int cli_schedule_read(const cli_args *args, cli_job *job) {
@@ -77,9 +87,13 @@ int cli_schedule_read(const cli_args *args, cli_job *job) {
         cli_fail("%s: the schedule breaks the model: %s: %s", args->schedule, lb_rule_name(report->rule), report->text);
         return CLI_BROKEN;
     }
-    if (error)
+    if (error) {
+        job->why = why;
         return cli_fail_why(error, &why);
+    }
     describe(job->plan, &job->outcome);
+    if (cli_given(args, OPT_ROOT) && !has_root(lb_task_kind_of(job->outcome.task)))
+        return cli_fail("--root: %s has none", lb_task_kind_name(lb_task_kind_of(job->outcome.task)));
     return CLI_OK;
 }
 

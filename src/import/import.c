@@ -3,7 +3,9 @@
 
 #include "file/read.h"
 #include "import/readers.h"
+#include "task/task.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,12 +83,26 @@ int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why)
     return error;
 }
 
-static int read_page(const lb_page *page, const lb_import_options *options, lb_imported *out) {
+/* A file that says itself what its root is must agree. */
+static int check_root(const lb_page *page, const lb_import_options *o, const lb_plan *plan) {
+    const lb_task *task = lb_plan_task(plan);
+    if (!o->rooted || !lb_task_is_rooted(lb_task_kind_of(task)))
+        return LB_OK;
+    uint32_t root = lb_task_params_of(task).root;
+    return root == o->root ? LB_OK : lb_page_fail(page, 0, "its root is %" PRIu32 ", not %" PRIu32, root, o->root);
+}
+
+static int read_page(lb_page *page, const lb_import_options *options, lb_imported *out) {
     lb_import_options o = options ? *options : (lb_import_options){.net = NULL};
     o.memory = o.memory ? o.memory : MEMORY;
+    page->out = out;
     int error = formats[out->format].read(page, &o, out);
+    if (!error)
+        error = check_root(page, &o, out->plan);
     if (error)
         lb_imported_free(out);
+    if (error != LB_ERR_CHECK)
+        out->rule = NULL;
     return error;
 }
 

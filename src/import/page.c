@@ -83,6 +83,10 @@ int lb_page_fail(const lb_page *page, uint64_t line, const char *format, ...) {
 
 int lb_page_broken(const lb_page *page, uint64_t line, const char *rule, const char *format, ...) {
     va_list list;
+    if (page->out) {
+        page->out->rule = rule;
+        page->out->line = line;
+    }
     va_start(list, format);
     say(page, line, rule, format, list);
     va_end(list);

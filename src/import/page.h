@@ -3,6 +3,7 @@
 #define LB_IMPORT_PAGE_H
 
 #include "base/values.h"
+#include "linkbound-import.h"
 
 #define LB_PAGE_MAX (UINT64_C(1) << 30) /* bytes of a file of another tool */
 
@@ -11,6 +12,7 @@ typedef struct lb_page {
     char *bytes; /* a zero after them */
     size_t size;
     lb_why *why;
+    lb_imported *out; /* is told which rule is broken, and where; NULL: nobody asks */
 } lb_page;
 
 /* Reads it; `most` bytes, and no error if there are more. */
@@ -25,7 +27,7 @@ lb_values lb_page_tree(const lb_page *page);
 /* LB_ERR_FORMAT and "FILE:LINE: sentence"; without the line where it is 0. */
 int lb_page_fail(const lb_page *page, uint64_t line, const char *format, ...) LB_PRINTF(3, 4);
 
-/* LB_ERR_CHECK and "FILE:LINE: rule: sentence". */
+/* LB_ERR_CHECK and "FILE:LINE: rule: sentence". The rule's name must last. */
 int lb_page_broken(const lb_page *page, uint64_t line, const char *rule, const char *format, ...) LB_PRINTF(4, 5);
 
 #endif

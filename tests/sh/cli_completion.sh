@@ -43,7 +43,7 @@ offers reduce-scatter bound red
 offers cube:6 plan alltoall ""
 offers --algorithm plan alltoall cube:6 --a
 offers --root plan --
-offers_not --root check --
+offers_not --to check --
 offers dimension-order plan alltoall cube:6 --algorithm ""
 offers dimension-order plan alltoall cube:6 -a dim
 offers_not broadcast-1 plan alltoall cube:6 --algorithm ""

@@ -23,6 +23,18 @@ done < <(tail -n +2 "$work/corpus/verdicts.tsv")
 # Without --network a link that does not exist is one that the file makes.
 works check -q "$work/corpus/ring-allgather-no-link.csv"
 
+# Files of other tools that break a rule, as JSON; and roots.
+status=0
+"$LINKBOUND" check --json "$work/corpus/tree-reduce-twice.csv" --network cube:3 >"$work/out" 2>"$work/err" || status=$?
+[ "$status" -eq 1 ] || wrong "status $status"
+says '^\{"file":".*tree-reduce-twice.csv","ok":false,"rule":"summed-twice","line":9,"message":"step 4, '
+works check -q --root 0 "$work/corpus/tree-reduce.xml"
+refused 1 'delivered' check --root 5 "$work/corpus/tree-reduce.xml"
+works check -q --root 0 "$work/corpus/tree-broadcast.csv"
+refused 2 'its root is 0, not 3' check --root 3 "$work/corpus/tree-broadcast.csv"
+refused 2 '--root: allgather has none' check --root 0 "$work/corpus/ring-allgather.csv"
+refused 2 'the schedule says itself which its root is' check --root 0 "$work/corpus/tree-broadcast.jsonl"
+
 works corpus -q "$work/corpus"
 [ ! -s "$work/out" ] || wrong "quiet, and says something"
 refused 2 'the folder cannot be made' corpus "$work/nowhere/corpus"

@@ -76,7 +76,7 @@ refused 2 "--bytes is missing" plan alltoall cube:3 --tau 1
 refused 2 "--beta mean nothing on the unit clock" plan alltoall cube:3 --beta 1 --clock unit
 refused 2 "--packets means nothing on the linear clock" plan broadcast cube:3 --clock linear --packets 2
 refused 2 "--beta is missing" plan broadcast cube:3 --clock linear --bytes 1 --tau 1
-refused 2 "check does not take --root" check x --root 1
+refused 2 "check does not take --to" check x --to 1
 refused 2 "bound does not take --output" bound alltoall cube:3 -o x
 refused 2 "simulate does not take --clock" simulate alltoall cube:3 --clock unit
 refused 2 "--json takes no value" plan alltoall cube:3 --json=yes
