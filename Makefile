@@ -37,6 +37,10 @@ docs:                    ## the API reference from the headers: build/docs/index
 	@tools/setup docs
 	@tools/docs
 
+deb:                     ## Debian packages, held against lintian: build/deb (tools/deb-test tries them in a fresh Debian)
+	@tools/setup deb
+	@tools/deb
+
 gallery:                 ## draw the pictures of docs/ again, and write docs/gallery.md
 	@$(MAKE) --no-print-directory all
 	@tools/gallery build/linkbound
@@ -113,4 +117,4 @@ clean:                   ## remove build/
 help:                    ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: all run test check survey survey-table bench-sim-survey explorer docs gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help
+.PHONY: all run test check survey survey-table bench-sim-survey explorer docs deb gallery bench bench-netns bench-netns-clean bench-netns-programs bench-sim bench-sim-special bench-sim-native install lint format clean help
