@@ -6,6 +6,12 @@ if(LB_WERROR)
     target_compile_options(lb_flags INTERFACE -Werror)
 endif()
 
+# Two builds in different folders give the same bits (tools/reproducible), at a price: a debugger must be told where the
+# sources are (gdb: directory /path/to/linkbound).
+if(LB_REPRODUCIBLE)
+    target_compile_options(lb_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=.)
+endif()
+
 if(LB_SANITIZE)
     list(JOIN LB_SANITIZE "," lb_sanitizers)
     set(lb_sanitizers "-fsanitize=${lb_sanitizers}")

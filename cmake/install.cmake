@@ -1,4 +1,4 @@
-# make install, cmake --install: libraries, headers, tool, man pages, completions, package config, pkg-config file.
+# make install, cmake --install: libraries, headers, tool, man pages, completions, module files, package config, pkg-config file.
 # Everything is relocatable: --prefix may be chosen when installing.
 include(CMakePackageConfigHelpers)
 
@@ -55,6 +55,14 @@ install(CODE "
     endif()
     file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${folder}\" TYPE DIRECTORY
          FILES \"${PROJECT_SOURCE_DIR}/python/linkbound\" PATTERN __pycache__ EXCLUDE)")
+
+# Environment modules, for Lmod and for Environment Modules: module use PREFIX/share/modulefiles.
+foreach(kind IN ITEMS lua tcl)
+    configure_file(packaging/modules/linkbound.${kind}.in modules/linkbound.${kind} @ONLY)
+endforeach()
+set(lb_modules ${CMAKE_INSTALL_DATADIR}/modulefiles/linkbound)
+install(FILES ${PROJECT_BINARY_DIR}/modules/linkbound.lua DESTINATION ${lb_modules} RENAME ${PROJECT_VERSION}.lua)
+install(FILES ${PROJECT_BINARY_DIR}/modules/linkbound.tcl DESTINATION ${lb_modules} RENAME ${PROJECT_VERSION})
 
 set(lb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/linkbound)
 install(EXPORT linkbound-targets NAMESPACE linkbound:: DESTINATION ${lb_config_dir})

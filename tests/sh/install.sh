@@ -30,6 +30,20 @@ done
 "$prefix/bin/linkbound" help >"$dir/help" || die "the installed tool does not run"
 [ -s "$dir/help" ] || die "the installed tool prints no help"
 
+# Environment modules name folders of this prefix, wherever it is: what a shell would do, taken from the files themselves.
+modules=$prefix/share/modulefiles
+version=$("$prefix/bin/linkbound" --version | grep -o '[0-9][0-9.]*' | head -n 1)
+for file in "$modules/linkbound/$version" "$modules/linkbound/$version.lua"; do
+    [ -e "$file" ] || die "${file##*/} was not installed"
+    ! grep -q '@' "$file" || die "$file was not filled in"
+done
+lmod=/usr/share/lmod/lmod/libexec/lmod
+if [ -x $lmod ]; then
+    said=$(MODULEPATH=$modules $lmod bash load linkbound 2>&1) || die "lmod: $said"
+    found=$(eval "$said"; command -v linkbound) || die "lmod: no linkbound in PATH: $said"
+    [ "$found" = "$prefix/bin/linkbound" ] || die "lmod took $found"
+fi
+
 # The Python package finds the library of its prefix.
 package=$(find "$prefix" -type d -path '*python3*-packages/linkbound')
 [ -e "$package/py.typed" ] || die "the Python package was not installed"
