@@ -201,11 +201,17 @@ static int run(const cli_args *args) {
     return status;
 }
 
-/* As the shell would split them: no word has blanks in it. */
+/* As the shell would split them: blanks between words, but for those in double quotes. */
 static int split(char *line, char *words[], int most) {
     int count = 0;
-    for (char *word = strtok(line, " "); word && count < most; word = strtok(NULL, " "))
-        words[count++] = word;
+    for (line += strspn(line, " "); *line && count < most; line += strspn(line, " ")) {
+        const char *end = *line == '"' ? "\"" : " ";
+        line += *line == '"';
+        words[count++] = line;
+        line += strcspn(line, end);
+        if (*line)
+            *line++ = '\0';
+    }
     return count;
 }
 

@@ -283,9 +283,10 @@ const cli_command cli_papers = {
             "figures, from plans made now, replayed, and held against the formulas and lower\n"
             "bounds; exit status 1 when something differs. --html writes them, with drawings,\n"
             "as one page, DIR/index.html. --most is 20 by default and 24 at the most for 000,\n"
-            "7 and 8 for 001, 10 and 16 for 002, 7 and 10 for 003, 20 and 24 for 004; with\n"
-            "all, each goes as far as it can. The times of 001 and 004 are for 5040 bytes,\n"
-            "tau = 1 and beta = 40 unless --bytes, --tau and --beta say otherwise.\n"
+            "7 and 8 for 001, 10 and 16 for 002, 7 and 10 for 003, 20 and 24 for 004, 10 and\n"
+            "12 for 005 (tori of 2^10 nodes); with all, each goes as far as it can. The times\n"
+            "of 001 and 004 are for 5040 bytes, tau = 1 and beta = 40 unless --bytes, --tau\n"
+            "and --beta say otherwise.\n"
             "  linkbound papers varvarigos\n"
             "  linkbound papers stout-1990 -q\n"
             "  linkbound papers all --html report\n",

@@ -303,7 +303,7 @@ static void put_page(FILE *out, const papers_page *page) {
           "<h1>The papers, made again</h1>\n<p class=\"lead\">What ",
           out);
     fprintf(out, "%s print%s about collective communication on hypercubes and tori, ",
-            page->papers == 1 ? "a paper" : "five papers", page->papers == 1 ? "s" : "");
+            page->papers == 1 ? "a paper" : "the papers", page->papers == 1 ? "s" : "");
     fputs("beside what linkbound finds now: every number here is of a plan that was made, replayed step by step and "
           "counted, or of a lower bound whose witness was recounted, when this page was written.</p>\n",
           out);

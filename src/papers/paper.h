@@ -18,6 +18,6 @@ typedef struct papers_paper {
     void (*make)(papers_work *work, papers_doc *doc); /* fills the document in */
 } papers_paper;
 
-extern const papers_paper paper_000, paper_001, paper_002, paper_003, paper_004;
+extern const papers_paper paper_000, paper_001, paper_002, paper_003, paper_004, paper_005;
 
 #endif

@@ -1,9 +1,10 @@
 /* The papers that there are. */
 #include "papers/papers.h"
 
-enum { PAPERS = 5 };
+enum { PAPERS = 6 };
 
-static const papers_paper *const papers[PAPERS] = {&paper_000, &paper_001, &paper_002, &paper_003, &paper_004};
+static const papers_paper *const papers[PAPERS] = {&paper_000, &paper_001, &paper_002,
+                                                   &paper_003, &paper_004, &paper_005};
 
 unsigned papers_count(void) {
     return PAPERS;

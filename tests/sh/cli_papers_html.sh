@@ -63,6 +63,7 @@ wanted = {
     "002": ["figure%d" % i for i in range(1, 8)] + ["steps", "tori"],
     "003": ["totals", "few", "ratios"],
     "004": ["table1", "table2"] + ["figure%d" % i for i in range(1, 12)],
+    "005": ["limits", "tori", "starts"],
 }
 ids = [e.get("id") for e in page.iter() if e.get("id")]
 if len(ids) != len(set(ids)):
@@ -136,7 +137,7 @@ cmp -s "$work/new/index.html" "$work/report/index.html" || wrong "not the same t
 # Everything, in words: each paper once, as one after the other.
 works papers all --most 3
 pin all-text-3 "$work/out"
-for number in 000 001 002 003 004; do
+for number in 000 001 002 003 004 005; do
     [ "$(grep -c "^$number: " "$work/out")" -eq 1 ] || wrong "papers all: $number"
 done
 grep -qE '!$| $' "$work/out" && wrong "papers all: a row that does not hold, or blanks at the end of a line"
