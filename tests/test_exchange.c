@@ -74,7 +74,7 @@ static void test_choice(void **state) {
     assert_string_equal(formula.algorithm, "exchange-allreduce");
     cost.bytes = 1 << 24;
     assert_int_equal(lb_formula_of(task, &o, &formula, NULL), LB_OK);
-    assert_string_equal(formula.algorithm, "histogram-broadcast");
+    assert_string_equal(formula.algorithm, "halfway");
     lb_task_free(task);
 }
 

@@ -253,7 +253,8 @@ static void test_best(void **state) {
     expect_best("3x4x5", LB_ALLGATHER, brief, "torus-complete-broadcast");
     expect_best("4x4x4", LB_ALLGATHER, lengthy, "torus-complete-broadcast");
     expect_best("4x4x4", LB_REDUCE_SCATTER, lengthy, "torus-histogram");
-    expect_best("4x4x4", LB_ALLREDUCE, lengthy, "torus-complete-allreduce");
+    expect_best("4x4x4", LB_ALLREDUCE, lengthy, "halfway");
+    expect_best("3x3x3", LB_ALLREDUCE, lengthy, "torus-complete-allreduce");
     expect_best("2x4x4", LB_SCATTER, lengthy, "torus-tree-scatter");
     expect_best("2x4x4", LB_GATHER, brief, "torus-collect");
     expect_best("4x4", LB_ALLTOALL, lengthy, "torus-complete-exchange");

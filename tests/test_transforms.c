@@ -31,10 +31,18 @@ static void check_reversed_task(const lb_task *task, const lb_task *turned) {
         T_EQUAL(b.list[a.list[i]], i);
 }
 
+/* Everybody makes all the sums: nothing is copied. */
+static bool sums_everywhere(const lb_plan *plan, const char *algorithm) {
+    uint32_t n = lb_net_nodes(lb_plan_net(plan));
+    if (strcmp(algorithm, "halfway") == 0)
+        return n >> lb_plan_steps(plan) > 0;
+    return strcmp(algorithm, "exchange-allreduce") == 0 && n > 1;
+}
+
 static void check_reverse(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
     (void)options;
     lb_task_kind kind = lb_task_kind_of(lb_plan_task(plan));
-    bool sums_only = strcmp(algorithm->name, "exchange-allreduce") == 0 && lb_net_nodes(lb_plan_net(plan)) > 1;
+    bool sums_only = sums_everywhere(plan, algorithm->name);
     if (kind == LB_MULTIBROADCAST || kind == LB_SCAN || kind == LB_EXSCAN || sums_only) {
         lb_plan *out = (lb_plan *)&out;
         T_EQUAL(lb_plan_reverse(plan, &out, NULL), LB_ERR_UNSUPPORTED);

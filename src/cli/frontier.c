@@ -57,6 +57,23 @@ static int prove(const cli_comparison *c, lb_ratio tau, lb_ratio beta, lb_ratio 
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
+/* What start-ups an allreduce with the least data has at least: docs/bounds.md proves it. Every byte's sum meets at a
+ * node, or on a link whose ends exchange it, and goes out from there; a link is as far from everybody as a node is, or
+ * one nearer where it is one of an even ring. */
+static uint64_t least_both(const cli_comparison *c, lb_ratio data) {
+    const lb_net *net = lb_task_net(c->task);
+    uint32_t n = lb_net_nodes(net), diameter = 0, nearer = 0;
+    uint32_t ports = c->ports && c->ports < lb_net_ports(net) ? c->ports : lb_net_ports(net);
+    if (lb_task_kind_of(c->task) != LB_ALLREDUCE || !lb_net_is_whole(net) || n < 2 ||
+        lb_ratio_compare(data, (lb_ratio){2 * ((int64_t)n - 1), (int64_t)n * ports}) != 0)
+        return 0;
+    for (unsigned i = 0; i < lb_net_dims(net); i++) {
+        diameter += lb_net_radix(net, i) / 2;
+        nearer |= lb_net_radix(net, i) % 2 == 0;
+    }
+    return 2 * (uint64_t)diameter - nearer;
+}
+
 int cli_frontier_make(const cli_comparison *c, cli_frontier *f) {
     const lb_ratio none = {0, 1}, one = {1, 1};
     *f = (cli_frontier){.point = calloc(c->rivals * c->rows + 1, sizeof *f->point)};
@@ -72,6 +89,8 @@ int cli_frontier_make(const cli_comparison *c, cli_frontier *f) {
     int status = prove(c, none, one, &f->picture.startups, f->witness[0]);
     if (!status)
         status = prove(c, one, none, &f->picture.data, f->witness[1]);
+    if (!status)
+        f->least_both = least_both(c, f->picture.data);
     if (!status && f->picture.points == 0)
         status = cli_fail("no algorithm has a formula for this; --frontier has nothing to show");
     return status;

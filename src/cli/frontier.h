@@ -11,6 +11,7 @@ typedef struct cli_frontier {
     lb_frontier_point *point;
     char title[700], subtitle[200];
     char witness[2][LB_WHY_MAX]; /* why there are not fewer start-ups, and not less data */
+    uint64_t least_both;         /* start-ups with the least data, of an allreduce; 0: not known */
     size_t without;              /* algorithms that have no formula, and so no place here */
 } cli_frontier;
 

@@ -18,6 +18,12 @@ void cli_frontier_text(FILE *out, const cli_frontier *f) {
     }
     fprintf(out, "\n  proven      %.4g start-ups at least: %s\n", lb_ratio_value(p->startups), f->witness[0]);
     fprintf(out, "              %.4g messages over a link at least: %s\n", lb_ratio_value(p->data), f->witness[1]);
+    if (f->least_both)
+        fprintf(out,
+                "              %" PRIu64
+                " start-ups at least with so little data: every sum meets at a node or on a link, "
+                "and goes out from there\n",
+                f->least_both);
     fprintf(out, "  %zu more points lie behind; %zu algorithms have no formula and are not here\n", behind, f->without);
 }
 
@@ -37,6 +43,8 @@ void cli_frontier_json(FILE *out, const cli_comparison *c, const cli_frontier *f
     out_json_number(&json, "ports", c->ports ? c->ports : lb_net_ports(lb_task_net(c->task)));
     put_least(&json, "startups", f->picture.startups, f->witness[0]);
     put_least(&json, "data", f->picture.data, f->witness[1]);
+    if (f->least_both)
+        out_json_number(&json, "startups_with_least_data", f->least_both);
     out_json_open(&json, "points", '[');
     for (size_t i = 0; i < f->picture.points; i++) {
         const lb_frontier_point *p = &f->point[i];

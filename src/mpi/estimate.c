@@ -192,7 +192,8 @@ lb_choice lb_choice_of(const lb_question *q, size_t index) {
     lb_formula f;
     if (lb_algorithm_obstacle(index, q->task, &q->options))
         return choice;
-    if (algorithm->groups && formula_of(q, algorithm->name, 1, &f)) {
+    /* j is how many exchanges are halved, not a number of packets that follow each other: the formula's own is best */
+    if (algorithm->groups && formula_of(q, algorithm->name, 1, &f) && f.letter != 'j') {
         lb_question own = *q;
         own.chain = chain_of(algorithm->name, (double)f.startups);
         choice = best_groups(&own, algorithm->name, (double)f.startups);

@@ -202,7 +202,7 @@ refused 2 "checking this needs 62.0 KiB of memory; 4.0 KiB are allowed" plan sca
 refused 2 "simulating this needs .* of memory; 100.0 KiB are allowed" \
     plan exscan ring:64 -p 1 --algorithm prefix --clock linear --bytes 1000 --tau 1 --beta 10 --memory 100K
 refused 2 "no algorithm does this allreduce in 3 groups with 4 ports" \
-    plan allreduce cube:4 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
+    plan allreduce 3x3 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
 works plan scan cube:4 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
 says "g = 3"
 finish

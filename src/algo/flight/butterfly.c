@@ -213,6 +213,18 @@ int lb_butterfly_flights(lb_butterfly *b, const lb_net *net, lb_net **flights, l
     return error;
 }
 
+int lb_butterfly_links_alone(lb_butterfly *b, const lb_net *net, lb_why *why) {
+    for (unsigned i = 0; i < b->rings; i++) {
+        unsigned up = net->first_port[b->dim[i]];
+        b->port[i] = lb_zeroed((uint64_t)b->radix[i] * 2 + 2, 1);
+        if (!b->port[i])
+            return lb_fail_memory(why, "a butterfly");
+        b->port[i][2] = (uint8_t)up;
+        b->port[i][3] = (uint8_t)(up + (b->radix[i] > 2));
+    }
+    return LB_OK;
+}
+
 /* ---- What is where ---- */
 
 void lb_butterfly_begin(lb_kept *k, const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t exchanges,

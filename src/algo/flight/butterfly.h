@@ -52,8 +52,10 @@ int lb_butterfly_make(const lb_net *net, lb_peers peers, lb_cutting cutting, uin
                       lb_why *why);
 void lb_butterfly_free(void *butterfly);
 
-/* The network of all its flights; fills in the ports. */
+/* The network of all its flights; fills in the ports. Where none is longer than a link that is the network itself, and
+ * only the ports are filled in. */
 int lb_butterfly_flights(lb_butterfly *b, const lb_net *net, lb_net **flights, lb_why *why);
+int lb_butterfly_links_alone(lb_butterfly *b, const lb_net *net, lb_why *why);
 
 /* The digit that a digit exchanges with, and how the way there leads: so many links, downwards or not. */
 uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit);

@@ -83,7 +83,7 @@ int lb_butterfly_plan(const lb_task *flown, const lb_plan_options *o, const char
         .items = items,
         .most_items = most * b->parts,
         .denominator = b->parts > 1 ? b->parts : 0,
-        .has_op = flown->kind == LB_ALLREDUCE,
+        .has_op = flown->kind == LB_ALLREDUCE && b->halvings > 0, /* else there are sums alone */
         .has_origin = flown->kind == LB_ALLGATHER,
         .has_dest = flown->kind != LB_ALLGATHER,
     };

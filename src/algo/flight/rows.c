@@ -4,9 +4,12 @@
  *   swing-latency   Swing's peers, everything in every exchange: L start-ups, which is the least for pairs. On rings of
  *                   8 and more nodes add up in different orders, and rounded sums differ: there it is refused
  *   swing           Swing's peers, halves first: the least data, 2L start-ups
- *   halfway         either's peers; j exchanges of halves, L-j of what is left, j of halves: between the two, by
- * formula far-doubling    doubling's peers (recursive doubling), everything in every exchange far-halving doubling's
- * peers, halves first: Rabenseifner's algorithm, nearest peers first
+ *   halfway         either's peers: j exchanges of halves, L-j of what is left, j of halves; between the two
+ *   far-doubling    doubling's peers (recursive doubling), everything in every exchange
+ *   far-halving     doubling's peers, halves first: Rabenseifner's algorithm, nearest peers first
+ *
+ * On rings of 2 and 4 Swing's peers are neighbours, so halfway is for networks that store and forward as well. With
+ * j = L-1 it has the least data and 2L-1 start-ups, and both at once is the least there is (docs/bounds.md).
  *
  * All are at the bound of start-ups for one port, or of data, on a cube; on larger rings flights of a step share links,
  * and Swing's are shorter. */
@@ -60,6 +63,8 @@ static int weigh(const lb_task *task, const lb_plan_options *o, uint32_t halving
     int error = formula_with(task, b, halvings, &f);
     if (error || (c->best && !is_less(&f, &c->formula, o->cost)))
         return error;
+    if (f.hops && lb_net_routing(&task->net) == LB_STORE_AND_FORWARD)
+        return LB_OK; /* peers are not neighbours there */
     error = lb_butterfly_agrees(b, &task->net, &agree);
     if (error || !agree)
         return error;
@@ -116,22 +121,29 @@ static int time_with(const lb_task *task, const lb_plan_options *o, uint32_t pee
     return error;
 }
 
+/* The task on the network of the butterfly's flights. */
+static int fly(const lb_task *task, lb_butterfly *b, lb_task **flown, lb_why *why) {
+    lb_net *flights = NULL;
+    int error = lb_butterfly_flights(b, &task->net, &flights, why);
+    if (!error)
+        error = lb_task_on(task, flights, flown, why);
+    lb_net_free(flights);
+    return error;
+}
+
 static int build_with(const lb_task *task, const lb_plan_options *o, uint32_t peers, form which, const char *name,
                       lb_plan **plan, lb_why *why) {
+    bool cuts = lb_net_routing(&task->net) != LB_STORE_AND_FORWARD;
     choice c;
-    lb_net *flights = NULL;
     lb_task *flown = NULL;
     *plan = NULL;
     int error = prepare(task, o, peers, which, &c, why);
     if (!error)
-        error = lb_butterfly_flights(c.best, &task->net, &flights, why);
+        error = cuts ? fly(task, c.best, &flown, why) : lb_butterfly_links_alone(c.best, &task->net, why);
     if (!error)
-        error = lb_task_on(task, flights, &flown, why);
-    if (!error)
-        error = lb_butterfly_plan(flown, o, name, c.best, plan, why);
+        error = lb_butterfly_plan(cuts ? flown : task, o, name, c.best, plan, why);
     else
         lb_butterfly_free(c.best);
-    lb_net_free(flights);
     lb_task_free(flown);
     return error;
 }
@@ -144,21 +156,31 @@ static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     return n * n * 4 / 3 * task->net.dims;
 }
 
+static bool has_rings(const lb_net *net, uint32_t longest) {
+    for (unsigned i = 0; i < net->dims; i++) {
+        uint32_t radix = net->radix[i];
+        if ((radix & (radix - 1)) != 0 || radix > longest)
+            return false;
+    }
+    return net->nodes > 1;
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
-    if (lb_net_routing(&task->net) == LB_STORE_AND_FORWARD || task->net.nodes < 2)
-        return 0;
-    for (unsigned i = 0; i < task->net.dims; i++) {
-        uint32_t radix = task->net.radix[i];
-        if ((radix & (radix - 1)) != 0 || radix > LB_LONGEST_RING)
-            return 0;
-    }
-    return 10;
+    bool cuts = lb_net_routing(&task->net) != LB_STORE_AND_FORWARD;
+    return cuts && has_rings(&task->net, LB_LONGEST_RING) ? 10 : 0;
+}
+
+/* Halfway where nothing cuts through: Swing's peers on rings of 2 and 4 are neighbours. */
+static int suits_halfway(const lb_task *task, const lb_plan_options *o) {
+    bool cuts = lb_net_routing(&task->net) != LB_STORE_AND_FORWARD;
+    return cuts ? suits(task, o) : has_rings(&task->net, 4) ? 10 : 0;
 }
 
 #define NEEDS                                                                                                          \
     "it needs a torus that cuts through (NETWORK cut-through, or dimension-order), its radices powers of two up to "   \
     "1024"
+#define NEEDS_HALFWAY NEEDS ", or a torus with no radix but 2 and 4"
 
 #define ROW(function, peers, form, name_, tasks_, source_, promise_)                                                   \
     static int time_##function(const lb_task *task, const lb_plan_options *o, lb_formula *f) {                         \
@@ -176,8 +198,8 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
                  .linear = true,                                                                                       \
                  .groups = (form) == HALFWAY,                                                                          \
                  .promise = (promise_)},                                                                               \
-        .suits = suits,                                                                                                \
-        .needs = NEEDS,                                                                                                \
+        .suits = (form) == HALFWAY ? suits_halfway : suits,                                                            \
+        .needs = (form) == HALFWAY ? NEEDS_HALFWAY : NEEDS,                                                            \
         .time = time_##function,                                                                                       \
         .work = work,                                                                                                  \
         .build = build_##function,                                                                                     \
