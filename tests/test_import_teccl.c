@@ -28,7 +28,7 @@ static void test_right(void **state) {
                 LB_IMPORT_TECCL, LB_GATHER, 1);
 #define TWO(s, a, b)                                                                                                   \
     "\"GPU " s "\": {\"GPU " a "\": {\"Chunk 0\": 1, \"Chunk 1\": 1}, \"GPU " b "\": {\"Chunk 2\": 1, \"Chunk 3\": "   \
-                                                                                "1}}"
+    "1}}"
 #define FOUR(s, a, b)                                                                                                  \
     FLOW(s, s "->" a, "0")                                                                                             \
     FLOW(s, s "->" b, "0")                                                                                             \

@@ -109,7 +109,7 @@ def picture_of(plan: Plan) -> str | None:
 
 
 def export(plan: Plan, form: str, *, bytes: int = 0) -> str:
-    """A plan as `dot`, `csv`, `msccl`, `goal` or `trace` (docs/exports.md); bytes: goal, of a block."""
+    """A plan as `dot`, `csv`, `msccl`, `goal` or `trace` (docs/exports.md); bytes: goal's block."""
     kind = c.c_int()
     if lib.lb_format_parse(form.encode(), c.byref(kind)) != 0:
         raise ValueError(f"{form!r}: there are dot, csv, msccl, goal, trace")

@@ -1,4 +1,4 @@
-"""The notebooks of examples/, executed from top to bottom; docs/python.md and schedules.md say what is so."""
+"""The notebooks of examples/, executed; docs/python.md and schedules.md say what is so."""
 import doctest
 import json
 import os
