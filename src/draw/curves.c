@@ -50,8 +50,16 @@ static void put_axes(FILE *out, const lb_curves *c, const frame *f) {
     lb_svg_text(out, (LEFT + RIGHT) / 2.0, BOTTOM + 40, "dim", "middle", "n");
 }
 
+/* Lines may lie on one another: besides its colour each has dashes of its own. */
+static const char *dash(unsigned line) {
+    static const char *const dashes[] = {"", " stroke-dasharray=\"9 4\"", " stroke-dasharray=\"2 4\"",
+                                         " stroke-dasharray=\"12 3 2 3\"", " stroke-dasharray=\"5 2\""};
+    return dashes[line % (sizeof dashes / sizeof *dashes)];
+}
+
 void lb_curves_svg(FILE *out, const lb_curves *c) {
-    const lb_svg svg = {out, WIDTH, HEIGHT, c->title, c->subtitle, c->about};
+    const lb_svg svg = {
+        .out = out, .width = WIDTH, .height = HEIGHT, .title = c->title, .subtitle = c->subtitle, .about = c->about};
     lb_svg_begin(&svg);
     if (c->points) {
         frame f = frame_of(c);
@@ -59,14 +67,16 @@ void lb_curves_svg(FILE *out, const lb_curves *c) {
         for (unsigned k = 0; k < c->lines; k++) {
             char class[16];
             double row = TOP + 10 + k * 26;
-            fprintf(out, "<path class=\"k%u\" fill=\"none\" stroke-width=\"2\" d=\"M", k);
+            fprintf(out, "<path class=\"k%u\" fill=\"none\" stroke-width=\"2\"%s d=\"M", k, dash(k));
             for (unsigned i = 0; i < c->points; i++)
                 fprintf(out, "%s%.1f %.1f", i ? "L" : "", x_of(&f, c->x[i]), y_of(&f, c->y[k][i]));
             fputs("\"/>\n", out);
             for (unsigned i = 0; i < c->points; i++)
                 fprintf(out, "<circle class=\"c%u\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", k, x_of(&f, c->x[i]),
                         y_of(&f, c->y[k][i]), 4.2 - k * 0.7);
-            fprintf(out, "<circle class=\"c%u\" cx=\"%d\" cy=\"%.1f\" r=\"5\"/>\n", k, RIGHT + 26, row - 4);
+            fprintf(out, "<path class=\"k%u\" stroke-width=\"2\"%s d=\"M%d %.1fh26\"/>", k, dash(k), RIGHT + 8,
+                    row - 4);
+            fprintf(out, "<circle class=\"c%u\" cx=\"%d\" cy=\"%.1f\" r=\"5\"/>\n", k, RIGHT + 21, row - 4);
             snprintf(class, sizeof class, "ink");
             lb_svg_text(out, RIGHT + 40, row, class, "start", c->name[k]);
         }

@@ -80,7 +80,12 @@ static void draw_stairs(FILE *out, const lb_frontier *f, const scale *s) {
 
 void lb_frontier_svg(FILE *out, const lb_frontier *f) {
     scale s = find_scale(f);
-    lb_svg svg = {out, WIDTH, HEIGHT, f->title, f->subtitle, "start-ups against data of all algorithms"};
+    lb_svg svg = {.out = out,
+                  .width = WIDTH,
+                  .height = HEIGHT,
+                  .title = f->title,
+                  .subtitle = f->subtitle,
+                  .about = "start-ups against data of all algorithms"};
     lb_svg_begin(&svg);
     draw_impossible(out, f, &s);
     draw_axes(out, &s);

@@ -111,7 +111,7 @@ static void put_busy(const chart *c) {
             c->width, BUSY);
     for (uint32_t k = 0; k < g->buckets; k++) {
         double high = g->busy[k] * BUSY;
-        fprintf(c->out, "<rect class=\"c6\" x=\"%.1f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\"/>\n",
+        fprintf(c->out, "<rect class=\"m\" x=\"%.1f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\"/>\n",
                 c->left + k * part + (g->timed ? 0 : 0.5), base - high, g->timed || part < 4 ? part + 0.1 : part - 1,
                 high);
         snprintf(text, sizeof text, "%.0f%%", 100 * g->busy[k]);
@@ -123,24 +123,37 @@ static void put_busy(const chart *c) {
     lb_svg_text(c->out, c->left - 10, base - BUSY + 25, "dim s", "end", text);
 }
 
+/* Whose data a colour is: each that is used, or the ramp. Pieces are counted from 1. */
+static void put_keys(const chart *c, lb_spot at) {
+    const lb_gantt *g = c->g;
+    uint32_t from = g->key_name[0] == 'p';
+    bool used[LB_SVG_COLORS] = {false};
+    char text[64], fill[24];
+    if (g->keys > LB_SVG_COLORS) {
+        lb_svg_ramp_words words = {.name = g->key_name, .first = from, .last = g->keys - 1 + from};
+        lb_svg_scale(c->out, at, 260, &words);
+        return;
+    }
+    for (uint64_t i = 0; i < g->bars; i++)
+        used[g->bar[i].key % LB_SVG_COLORS] = true;
+    for (uint32_t k = 0; k < g->keys; k++) {
+        if (!used[k])
+            continue;
+        snprintf(text, sizeof text, "%s %" PRIu32, g->key_name, k + from);
+        snprintf(fill, sizeof fill, "class=\"c%" PRIu32 "\"", k);
+        at.x = lb_svg_chip(c->out, at, fill, text);
+    }
+}
+
 static void put_legend(const chart *c, double y) {
     const lb_gantt *g = c->g;
-    char text[64];
-    double x = c->left;
+    lb_spot at = {c->left, y};
     static const char *const names[] = {"arrives where it is wanted", "on its way", "idle"};
-    static const char *const fills[] = {"class=\"c6\"", "class=\"c6\" fill-opacity=\"0.45\"", "class=\"i\""};
-    for (int k = 0; k < 3; k++) {
-        fprintf(c->out, "<rect %s x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"14\" rx=\"3\"/>\n", fills[k], x, y);
-        lb_svg_text(c->out, x + 20, y + 11.5, "dim", "start", names[k]);
-        x += 40 + lb_svg_width(names[k], 12);
-    }
-    if (g->keys > 1) {
-        snprintf(text, sizeof text, "the colour is the %s, 0 to %" PRIu32, g->key_name,
-                 g->key_name[0] == 'p' ? g->keys : g->keys - 1);
-        if (g->key_name[0] == 'p')
-            snprintf(text, sizeof text, "the colour is the piece, of %" PRIu32, g->keys);
-        lb_svg_text(c->out, c->left, y + 34, "dim", "start", text);
-    }
+    static const char *const fills[] = {"class=\"m\"", "class=\"m\" fill-opacity=\"0.45\"", "class=\"i\""};
+    for (int k = 0; k < 3; k++)
+        at.x = lb_svg_chip(c->out, at, fills[k], names[k]);
+    if (g->keys > 1)
+        put_keys(c, (lb_spot){c->left, y + 26});
 }
 
 static void describe(const lb_plan *plan, const lb_draw_options *options, const lb_gantt *g, char *text, size_t size) {
@@ -168,7 +181,7 @@ static void draw(FILE *out, const lb_plan *plan, const lb_draw_options *options,
     double wide = lb_svg_width(options->title, 19) > 560 ? lb_svg_width(options->title, 19) : 560;
     lb_svg svg = {.out = out,
                   .width = 2 * LB_SVG_MARGIN + (LEFT + c.width > wide ? LEFT + c.width : wide),
-                  .height = bottom + FOOT + 16,
+                  .height = bottom + FOOT + 24,
                   .title = options->title,
                   .subtitle = subtitle,
                   .about = about};

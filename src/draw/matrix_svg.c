@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { LEFT = 66, TOP = 34, CURVE = 110, GAP = 52, FOOT = 96, ALONE = 16 };
+enum { LEFT = 66, TOP = 34, CURVE = 110, GAP = 52, FOOT = 96, ALONE = 16, NUMBERED = 17 };
 
 typedef struct grid {
     FILE *out;
@@ -36,7 +36,7 @@ static void put_cell(const grid *g, uint32_t row, uint32_t column) {
     snprintf(fill, sizeof fill, cleared ? "fill=\"%s\"" : "class=\"%s\"", cleared ? color : "i");
     fprintf(g->out, "<rect %s x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"%s/>", fill, at.x, at.y, g->cell - 1,
             g->cell - 1, g->cell > 10 ? " rx=\"2\"" : "");
-    if (cleared && g->cell >= 17)
+    if (cleared && g->cell >= NUMBERED)
         fprintf(g->out, "<text class=\"s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\">%" PRIu32 "</text>",
                 at.x + g->cell / 2 - 0.5, at.y + g->cell / 2 + 3.2, lb_svg_on_ramp(t), step);
     if (!step && g->cell >= 10)
@@ -82,7 +82,7 @@ static void put_curve(const grid *g, const uint64_t *counts, double top, double 
         double x = g->left + k * part, t = d->steps > 1 && k ? (k - 1.0) / (d->steps - 1.0) : 0;
         lb_svg_ramp(t, color);
         fprintf(g->out, "<rect %s%s%s x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
-                k ? "fill=\"" : "class=\"c6", k ? color : "", "\"", x + 0.5, top + CURVE - high,
+                k ? "fill=\"" : "class=\"m", k ? color : "", "\"", x + 0.5, top + CURVE - high,
                 part > 3 ? part - 1 : part, high);
         snprintf(text, sizeof text, "%" PRIu64, d->cells - counts[k]);
         if (part >= 9 + lb_svg_width(text, 10.5) && left > 0.85)
@@ -105,8 +105,8 @@ static void describe(const lb_plan *plan, const grid *g, uint64_t done, char *te
         snprintf(until, sizeof until, " after step %" PRIu32 " of %" PRIu32, g->until, g->d->steps);
     else
         snprintf(until, sizeof until, " in %" PRIu32 " steps", g->d->steps);
-    snprintf(text, size, "%s: %" PRIu64 " of %" PRIu64 " deliveries%s%s; a cell's number is the step",
-             lb_plan_algorithm(plan), done, g->d->cells, to, until);
+    snprintf(text, size, "%s: %" PRIu64 " of %" PRIu64 " deliveries%s%s; a cell's %s is the step",
+             lb_plan_algorithm(plan), done, g->d->cells, to, until, g->cell >= NUMBERED ? "number" : "colour");
 }
 
 static void draw(FILE *out, const lb_plan *plan, const lb_draw_options *options, const lb_deliveries *d,
@@ -137,7 +137,8 @@ static void draw(FILE *out, const lb_plan *plan, const lb_draw_options *options,
     }
     put_sides(&g);
     put_curve(&g, counts, bottom + GAP, curve);
-    lb_svg_scale(out, (lb_spot){g.left, bottom + GAP + CURVE + 40}, 220, d->steps ? d->steps : 1, false);
+    lb_svg_ramp_words words = {.name = "step", .first = 1, .last = d->steps ? d->steps : 1};
+    lb_svg_scale(out, (lb_spot){g.left, bottom + GAP + CURVE + 40}, 220, &words);
     lb_svg_end(&svg);
 }
 

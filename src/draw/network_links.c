@@ -66,7 +66,8 @@ void lb_sheet_stub_end(const lb_sheet *s, uint32_t node, unsigned port) {
 
 /* ---- Moves ---- */
 
-/* The colour of a step: one of a few, or from a ramp of which the lightest part is left out. */
+/* The colour of a step: one of a few, or from a ramp of which the lightest part is left out. Of several steps none, but
+ * where all links have several it is the load. */
 static void paint(const lb_sheet *s, const lb_steps *steps, const char *stroke, char text[40]) {
     char color[8];
     if (s->options->step || steps->count == 1) {
@@ -79,7 +80,14 @@ static void paint(const lb_sheet *s, const lb_steps *steps, const char *stroke, 
         snprintf(text, 40, "%s=\"%s\"", stroke, color);
         return;
     }
-    snprintf(text, 40, "class=\"%s\"", *stroke == 's' ? "e" : "a");
+    if (s->by_load && s->traffic.most > s->least) {
+        double part = (double)(steps->count - s->least) / (double)(s->traffic.most - s->least);
+        lb_svg_ramp(lb_svg_line_part(part), color);
+        snprintf(text, 40, "%s=\"%s\"", stroke, color);
+        return;
+    }
+    const char *line = s->by_load ? "k0" : "e", *area = s->by_load ? "c0" : "a";
+    snprintf(text, 40, "class=\"%s\"", *stroke == 's' ? line : area);
 }
 
 /* What stands beside an arrow. */

@@ -18,6 +18,8 @@ typedef struct lb_sheet {
     lb_spot origin; /* where the layout's 0,0 is */
     bool labels;
     const char *alike; /* the steps of every link, where all have the same, and several */
+    bool by_load;      /* no link is used in one step only: the colour is how much it carries */
+    uint64_t least;    /* packets on a link that is used */
     struct patch {
         double x, y, width;
     } label[LB_MANY_LABELS]; /* where labels are already */

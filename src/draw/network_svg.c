@@ -1,4 +1,5 @@
 /* The network, and on its links arrows with the numbers of the steps. */
+#include "draw/network_legend.h"
 #include "draw/network_links.h"
 
 #include <inttypes.h>
@@ -36,46 +37,6 @@ static bool is_root(const lb_task *task, uint32_t node) {
 
 /* ---- The page ---- */
 
-static double step_text(const lb_sheet *s, uint32_t k, char text[64]) {
-    snprintf(text, 64, "step %" PRIu32 ": %" PRIu32 " move%s", k + 1, s->traffic.moves[k],
-             s->traffic.moves[k] == 1 ? "" : "s");
-    return 36 + lb_svg_width(text, 12);
-}
-
-static double legend_width(const lb_sheet *s) {
-    char text[64];
-    double width = 0;
-    for (uint32_t k = 0; k < s->traffic.steps && s->traffic.steps <= LB_SVG_COLORS && !s->options->step; k++)
-        width += step_text(s, k, text);
-    return width;
-}
-
-static void put_legend(const lb_sheet *s, double top) {
-    char text[64];
-    double x = LB_SVG_MARGIN;
-    uint32_t steps = s->traffic.steps;
-    if (s->alike && steps > LB_SVG_COLORS)
-        return;
-    if (steps > LB_SVG_COLORS) {
-        lb_svg_scale(s->out, (lb_spot){x, top}, 260, steps, true);
-        return;
-    }
-    bool colored = s->options->step != 0;
-    for (size_t k = 0; k < (size_t)lb_net_nodes(s->net) * lb_net_ports(s->net); k++)
-        colored |= s->traffic.link[k].count == 1;
-    for (uint32_t k = 0; k < steps; k++) {
-        double width = step_text(s, k, text);
-        if (s->options->step && s->options->step != k + 1)
-            continue;
-        if (colored)
-            fprintf(s->out,
-                    "<rect class=\"c%" PRIu32 "\" x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"14\" rx=\"3\"/>\n", k, x,
-                    top);
-        lb_svg_text(s->out, x + (colored ? 20 : 0), top + 11.5, "dim", "start", text);
-        x += width;
-    }
-}
-
 static void put_all(lb_sheet *s) {
     uint32_t nodes = lb_net_nodes(s->net);
     unsigned ports = lb_net_ports(s->net);
@@ -110,6 +71,16 @@ static const char *find_alike(const lb_sheet *s) {
     return first && first->count > 1 && !first->cut ? first->text : NULL;
 }
 
+/* Whether no link that is used is used once, and the least that one carries. */
+static void find_load(lb_sheet *s) {
+    s->least = UINT64_MAX;
+    for (size_t k = 0; k < (size_t)lb_net_nodes(s->net) * lb_net_ports(s->net); k++) {
+        uint64_t count = s->traffic.link[k].count;
+        s->least = count && count < s->least ? count : s->least;
+    }
+    s->by_load = !s->options->step && s->least > 1 && s->least < UINT64_MAX;
+}
+
 static void describe(const lb_sheet *s, uint64_t used, char *text, size_t size) {
     uint32_t step = s->options->step;
     char what[64] = "thicker lines carry more";
@@ -137,11 +108,12 @@ static void draw(lb_sheet *s) {
         used += s->traffic.link[k].count > 0;
     s->alike = s->options->step ? NULL : find_alike(s);
     s->labels = used <= LB_MANY_LABELS && !s->alike;
+    find_load(s);
     describe(s, used, subtitle, sizeof subtitle);
     snprintf(about, sizeof about, "The network, with an arrow for every link that is used. %s.", subtitle);
     double wide = lb_svg_width(s->options->title, 19) > lb_svg_width(subtitle, 13) ? lb_svg_width(s->options->title, 19)
                                                                                    : lb_svg_width(subtitle, 13);
-    wide = wide < legend_width(s) ? legend_width(s) : wide;
+    wide = wide < lb_sheet_legend_width(s) ? lb_sheet_legend_width(s) : wide;
     wide = wide < 560 ? 560 : wide;
     lb_svg svg = {.out = s->out,
                   .width = 2 * LB_SVG_MARGIN + (s->layout.width > wide ? s->layout.width : wide),
@@ -152,7 +124,7 @@ static void draw(lb_sheet *s) {
     s->origin = (lb_spot){(svg.width - s->layout.width) / 2, LB_SVG_HEAD};
     lb_svg_begin(&svg);
     put_all(s);
-    put_legend(s, LB_SVG_HEAD + s->layout.height + 12);
+    lb_sheet_legend(s, LB_SVG_HEAD + s->layout.height + 12);
     lb_svg_end(&svg);
 }
 

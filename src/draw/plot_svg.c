@@ -5,6 +5,7 @@
 #include "draw/svg.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -185,6 +186,41 @@ static void put_line(const page *p, unsigned k) {
     fputs("\"/></g>\n", p->out);
 }
 
+/* The letter of a line stands where the line ends; those that end close together are pushed apart. */
+typedef struct letter {
+    double x, y;
+    unsigned line;
+} letter;
+
+static int by_height(const void *a, const void *b) {
+    const letter *p = a, *q = b;
+    return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->line > q->line) - (p->line < q->line);
+}
+
+static void put_letters(const page *p) {
+    enum { MOST = 64 };
+    const double apart = 13;
+    letter found[MOST];
+    unsigned count = 0;
+    for (unsigned k = 0; k < p->plot->lines && count < MOST; k++) {
+        size_t last = p->plot->points;
+        while (last && !known(p->plot->line[k].y[last - 1]))
+            last--;
+        if (last)
+            found[count++] = (letter){x_of(p, lb_log2((double)p->plot->x[last - 1])) + 7,
+                                      y_of(p, lb_log2(p->plot->line[k].y[last - 1])), k};
+    }
+    qsort(found, count, sizeof *found, by_height);
+    for (unsigned i = 1; i < count; i++)
+        found[i].y = found[i].y < found[i - 1].y + apart ? found[i - 1].y + apart : found[i].y;
+    for (unsigned i = count; i-- > 0;) {
+        double most = i + 1 < count ? found[i + 1].y - apart : p->bottom - 2;
+        found[i].y = found[i].y > most ? most : found[i].y;
+        fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"600\" fill=\"%s\">%c</text>\n", found[i].x,
+                found[i].y + 4.5, colors[found[i].line % COLORS], p->plot->line[found[i].line].mark);
+    }
+}
+
 static void put_bound(const page *p) {
     fputs("<g><title>lower bound</title><path fill=\"none\" stroke=\"#111111\" stroke-width=\"1.5\" "
           "stroke-dasharray=\"6 4\" d=\"",
@@ -255,6 +291,7 @@ void lb_plot_svg(FILE *out, const lb_plot *plot) {
     put_bound(&p);
     for (unsigned k = plot->lines; k-- > 0;) /* the first lie on top */
         put_line(&p, k);
+    put_letters(&p);
     put_legend(&p);
     fputs("</svg>\n", out);
 }

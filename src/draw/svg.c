@@ -14,18 +14,18 @@ static const char style[] =
     ".n{fill:#ffffff;stroke:#46525e;stroke-width:1.5}.r{fill:#16202a;stroke:#16202a}.x{stroke:#c0392b;fill:none}\n"
     ".i{fill:#edf0f3}.g{stroke:#dfe4e9;fill:none}\n"
     ".c0{fill:#0072b2}.c1{fill:#d55e00}.c2{fill:#009e73}.c3{fill:#c0569a}.c4{fill:#b87a00}.c5{fill:#2e8fc4}"
-    ".c6{fill:#5d6873}\n"
+    ".c6{fill:#7b4fb8}.m{fill:#5d6873}\n"
     ".k0{stroke:#0072b2}.k1{stroke:#d55e00}.k2{stroke:#009e73}.k3{stroke:#c0569a}.k4{stroke:#b87a00}"
-    ".k5{stroke:#2e8fc4}.k6{stroke:#5d6873}\n"
+    ".k5{stroke:#2e8fc4}.k6{stroke:#7b4fb8}\n"
     "@media (prefers-color-scheme:dark){\n"
     ".bg{fill:#12161c}.ink{fill:#e8edf2}.dim{fill:#9aa7b4}.on{fill:#0c1014}\n"
     ".l{stroke:#353f4a}.e{stroke:#8b98a6}.a{fill:#8b98a6}\n"
     ".n{fill:#1b222a;stroke:#a9b6c3}.r{fill:#e8edf2;stroke:#e8edf2}.x{stroke:#ff7b6b}\n"
     ".i{fill:#1e252d}.g{stroke:#2a333d}\n"
     ".c0{fill:#55aee8}.c1{fill:#ff8f47}.c2{fill:#33c79c}.c3{fill:#e69ac8}.c4{fill:#f0b93a}.c5{fill:#8fd0f5}"
-    ".c6{fill:#a9b3bd}\n"
+    ".c6{fill:#b79af0}.m{fill:#a9b3bd}\n"
     ".k0{stroke:#55aee8}.k1{stroke:#ff8f47}.k2{stroke:#33c79c}.k3{stroke:#e69ac8}.k4{stroke:#f0b93a}"
-    ".k5{stroke:#8fd0f5}.k6{stroke:#a9b3bd}\n"
+    ".k5{stroke:#8fd0f5}.k6{stroke:#b79af0}\n"
     "}\n</style>\n";
 
 void lb_svg_escape(FILE *out, const char *text) {
@@ -42,10 +42,11 @@ void lb_svg_escape(FILE *out, const char *text) {
 
 void lb_svg_begin(const lb_svg *svg) {
     FILE *out = svg->out;
+    double shrunk = svg->most > 0 && svg->width > svg->most ? svg->most / svg->width : 1;
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
             "role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">",
-            svg->width, svg->height, svg->width, svg->height);
+            svg->width * shrunk, svg->height * shrunk, svg->width, svg->height);
     lb_svg_escape(out, svg->title);
     fputs("</title>\n<desc id=\"desc\">", out);
     lb_svg_escape(out, svg->about);
@@ -102,21 +103,33 @@ double lb_svg_line_part(double t) {
     return 0.12 + 0.7 * t;
 }
 
-void lb_svg_scale(FILE *out, lb_spot at, double width, uint32_t steps, bool lines) {
-    char color[8], number[16];
-    uint32_t boxes = steps < 48 ? steps : 48;
-    lb_svg_text(out, at.x, at.y + 11, "dim", "start", "step");
-    double left = at.x + 41;
+void lb_svg_scale(FILE *out, lb_spot at, double width, const lb_svg_ramp_words *words) {
+    char color[8], number[24];
+    uint64_t count = words->last - words->first + 1;
+    uint32_t boxes = count < 48 ? (uint32_t)count : 48;
+    lb_svg_text(out, at.x, at.y + 11, "dim", "start", words->name);
+    double left = at.x + 12 + lb_svg_width(words->name, 12);
     for (uint32_t k = 0; k < boxes; k++) {
         double t = boxes > 1 ? (double)k / (boxes - 1) : 0;
-        lb_svg_ramp(lines ? lb_svg_line_part(t) : t, color);
+        lb_svg_ramp(words->lines ? lb_svg_line_part(t) : t, color);
         fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.2f\" height=\"14\" fill=\"%s\"/>\n",
                 left + k * width / boxes, at.y, width / boxes + (k + 1 < boxes ? 0.3 : 0), color);
     }
-    lb_svg_text(out, left, at.y + 28, "dim s", "start", "1");
-    snprintf(number, sizeof number, "%" PRIu32, steps);
-    if (steps > 1)
+    snprintf(number, sizeof number, "%" PRIu64, words->first);
+    lb_svg_text(out, left, at.y + 28, "dim s", "start", number);
+    snprintf(number, sizeof number, "%" PRIu64, words->last);
+    if (words->last > words->first)
         lb_svg_text(out, left + width, at.y + 28, "dim s", "end", number);
+}
+
+double lb_svg_chip_width(const char *text) {
+    return 36 + lb_svg_width(text, 12);
+}
+
+double lb_svg_chip(FILE *out, lb_spot at, const char *fill, const char *text) {
+    fprintf(out, "<rect %s x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"14\" rx=\"3\"/>\n", fill, at.x, at.y);
+    lb_svg_text(out, at.x + 20, at.y + 11.5, "dim", "start", text);
+    return at.x + lb_svg_chip_width(text);
 }
 
 double lb_svg_root(double value) {

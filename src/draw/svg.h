@@ -18,6 +18,7 @@ typedef struct lb_spot {
 typedef struct lb_svg {
     FILE *out;
     double width, height;
+    double most;                          /* not 0: wider pictures are shown this wide */
     const char *title, *subtitle, *about; /* about: what a screen reader hears */
 } lb_svg;
 
@@ -43,8 +44,17 @@ const char *lb_svg_on_ramp(double t);
 /* The part of it that is seen as a thin line on white and on black alike. */
 double lb_svg_line_part(double t);
 
-/* The ramp as a bar of steps 1 to `steps`; lines: only that part. */
-void lb_svg_scale(FILE *out, lb_spot at, double width, uint32_t steps, bool lines);
+/* The ramp as a bar, and what it counts: steps 1 to 12, say; lines: only that part. */
+typedef struct lb_svg_ramp_words {
+    const char *name;
+    uint64_t first, last;
+    bool lines;
+} lb_svg_ramp_words;
+void lb_svg_scale(FILE *out, lb_spot at, double width, const lb_svg_ramp_words *words);
+
+/* A small square of a colour, given as an attribute, and what it means; returns where the next may begin. */
+double lb_svg_chip(FILE *out, lb_spot at, const char *fill, const char *text);
+double lb_svg_chip_width(const char *text);
 
 /* ---- Geometry, without the mathematics library ---- */
 

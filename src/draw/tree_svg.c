@@ -13,6 +13,8 @@ typedef struct board {
     const lb_shapes *shapes;
     double leaf;     /* pixels a leaf takes */
     double box;      /* width of a node */
+    double high;     /* height of a node */
+    bool upright;    /* names stand, so that wide trees get narrow */
     lb_spot at;      /* the left upper corner of the tree that is drawn */
     double width;    /* of the page */
     unsigned number; /* of the tree: one that hangs on a single link of the root has a colour for itself */
@@ -22,16 +24,21 @@ static unsigned color_of(const board *b, const lb_drawn_tree *shape, const lb_sh
     return (shape->branches == 1 ? b->number : node->branch) % LB_SVG_COLORS;
 }
 
+/* From one level to the next. */
+static double level_of(const board *b) {
+    return LEVEL - BOX + b->high;
+}
+
 static lb_spot place(const board *b, const lb_drawn_tree *shape, uint32_t node) {
     const lb_shape_node *n = &shape->node[node];
-    return (lb_spot){b->at.x + LEFT + n->x * b->leaf, b->at.y + CAPTION + BOX + n->level * LEVEL};
+    return (lb_spot){b->at.x + LEFT + n->x * b->leaf, b->at.y + CAPTION + b->high + n->level * level_of(b)};
 }
 
 static void put_levels(const board *b, const lb_drawn_tree *shape) {
     for (uint32_t level = 0; level < shape->levels; level++) {
         char text[48];
         uint32_t count = 0;
-        double y = b->at.y + CAPTION + BOX + level * LEVEL;
+        double y = b->at.y + CAPTION + b->high + level * level_of(b);
         for (uint32_t i = 0; i < shape->count; i++)
             count += shape->node[shape->order[i]].level == level;
         fprintf(b->out, "<path class=\"g\" stroke-dasharray=\"2 4\" d=\"M%.1f %.1fH%.1f\"/>\n", b->at.x + LEFT - 14, y,
@@ -47,7 +54,7 @@ static void put_edge(const board *b, const lb_drawn_tree *shape, uint32_t node) 
     const lb_shape_node *n = &shape->node[node];
     lb_spot child = place(b, shape, node), up = place(b, shape, n->parent);
     unsigned color = color_of(b, shape, n);
-    double top = up.y + BOX / 2.0, end = child.y - BOX / 2.0, half = (top + end) / 2;
+    double top = up.y + b->high / 2, end = child.y - b->high / 2, half = (top + end) / 2;
     fprintf(b->out,
             "<path class=\"k%u\" fill=\"none\" stroke-width=\"1.8\" d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\"/>\n",
             color, up.x, top, up.x, half, child.x, half, child.x, end);
@@ -59,7 +66,7 @@ static void put_step(const board *b, const lb_drawn_tree *shape, uint32_t node) 
     lb_spot child = place(b, shape, node);
     snprintf(text, sizeof text, "%" PRIu32, n->step);
     snprintf(class, sizeof class, "c%u s b", color_of(b, shape, n));
-    lb_svg_pill(b->out, child.x, child.y - BOX / 2.0 - 10, class, text);
+    lb_svg_pill(b->out, child.x, child.y - b->high / 2 - 10, class, text);
 }
 
 static void put_node(const board *b, const lb_drawn_tree *shape, uint32_t node) {
@@ -73,9 +80,14 @@ static void put_node(const board *b, const lb_drawn_tree *shape, uint32_t node) 
     fprintf(b->out,
             "<g><title>node %" PRIu32 ", level %" PRIu32 ", %" PRIu32
             " in its subtree</title><rect class=\"%s\" x=\"%.1f\" "
-            "y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"6\"/>",
-            node, n->level, n->size, class, at.x - b->box / 2, at.y - BOX / 2.0, b->box, BOX);
-    lb_svg_text(b->out, at.x, at.y + 4.2, "on b", "middle", name);
+            "y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\"/>",
+            node, n->level, n->size, class, at.x - b->box / 2, at.y - b->high / 2, b->box, b->high);
+    if (b->upright)
+        fprintf(b->out,
+                "<text class=\"on b\" transform=\"translate(%.1f %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>",
+                at.x + 4.2, at.y, name);
+    else
+        lb_svg_text(b->out, at.x, at.y + 4.2, "on b", "middle", name);
     fputs("</g>\n", b->out);
 }
 
@@ -114,12 +126,16 @@ static void put_tree(const board *b) {
         put_node(b, shape, shape->order[i]);
 }
 
-/* How many go into a row, so that rows are as even as can be. */
-static unsigned in_row(const board *b) {
+static double widest_of(const board *b) {
     double widest = 0;
     for (unsigned k = 0; k < b->shapes->count; k++)
         widest = b->shapes->shape[k].width > widest ? b->shapes->shape[k].width : widest;
-    unsigned fit = (unsigned)(PAGE / (LEFT + widest * b->leaf + GAP)), count = b->shapes->count;
+    return LEFT + widest * b->leaf;
+}
+
+/* How many go into a row, so that rows are as even as can be. */
+static unsigned in_row(const board *b) {
+    unsigned fit = (unsigned)(PAGE / (widest_of(b) + GAP)), count = b->shapes->count;
     fit = fit ? fit : 1;
     unsigned rows = (count + fit - 1) / fit;
     return rows ? (count + rows - 1) / rows : 1;
@@ -133,7 +149,8 @@ static double flow(board *b, bool ink) {
     unsigned each = in_row(b);
     for (unsigned k = 0; k < b->shapes->count; k++) {
         const lb_drawn_tree *shape = &b->shapes->shape[k];
-        double width = LEFT + shape->width * b->leaf, height = CAPTION + BOX * 1.5 + (shape->levels - 1.0) * LEVEL + 8;
+        double width = LEFT + shape->width * b->leaf,
+               height = CAPTION + b->high * 1.5 + (shape->levels - 1.0) * level_of(b) + 8;
         if (k && k % each == 0) {
             row = bottom + GAP;
             b->at = (lb_spot){LB_SVG_MARGIN, row};
@@ -171,13 +188,20 @@ int lb_tree_svg(FILE *out, const lb_plan *plan, const lb_draw_options *options, 
     snprintf(about, sizeof about, "Spanning trees, the root on top. %s.", subtitle);
     lb_node_text(shapes.net, lb_net_nodes(shapes.net) - 1, name);
     double box = lb_svg_width(name, 12.5) + 14;
-    board b = {.out = out, .shapes = &shapes, .box = box, .leaf = box + 12};
+    board b = {.out = out, .shapes = &shapes, .box = box, .high = BOX, .leaf = box + 12};
+    if (widest_of(&b) > PAGE) {
+        b.upright = true;
+        b.box = 18;
+        b.high = box;
+        b.leaf = 22;
+    }
     b.width = LB_SVG_MARGIN + lb_svg_width(options->title, 19);
     b.width = b.width < 480 ? 480 : b.width;
     double bottom = flow(&b, false);
     lb_svg svg = {.out = out,
                   .width = b.width + LB_SVG_MARGIN,
                   .height = bottom + 24,
+                  .most = PAGE + 2 * LB_SVG_MARGIN,
                   .title = options->title,
                   .subtitle = subtitle,
                   .about = about};
