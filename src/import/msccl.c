@@ -123,6 +123,8 @@ static int take_algo(lb_msccl_reading *r, uint32_t root, lb_msccl_calls *calls) 
     if (more != LB_XML_BEGIN || !lb_xml_is(&r->xml, "algo"))
         return lb_msccl_fail(r, "an MSCCL file begins with <algo>");
     int error = take_head(r, calls);
+    if (!error && !(r->in_place ? calls->in_place : calls->out_of_place))
+        return LB_OK; /* it would not be run so */
     while (!error && (more = lb_xml_inside(&r->xml, "gpu")) > 0)
         error = take_gpu(r);
     error = error ? error : more;

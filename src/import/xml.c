@@ -8,8 +8,13 @@ void lb_xml_open(lb_xml *xml, const lb_page *page) {
     *xml = (lb_xml){.page = page, .at = page->bytes, .end = page->bytes + page->size, .line = 1};
 }
 
+/* Most names differ in their length or their first letter. */
+static inline bool is_same(const lb_slice *slice, const char *text, size_t length) {
+    return slice->length == length && (length == 0 || slice->at[0] == text[0]) && memcmp(slice->at, text, length) == 0;
+}
+
 bool lb_slice_is(const lb_slice *slice, const char *text) {
-    return strlen(text) == slice->length && memcmp(slice->at, text, slice->length) == 0;
+    return is_same(slice, text, strlen(text));
 }
 
 bool lb_xml_is(const lb_xml *xml, const char *name) {
@@ -61,19 +66,17 @@ static int take_value(lb_xml *xml, lb_slice *value) {
     char quote = xml->at < xml->end ? *xml->at : '\0';
     if (quote != '"' && quote != '\'')
         return fail(xml, "not XML: a value in quotes belongs here");
-    const char *at = ++xml->at;
-    for (; xml->at < xml->end && *xml->at != quote; xml->at++) {
-        if (*xml->at == '&' || *xml->at == '<')
-            return fail(xml, "entities and tags in values are not read");
-        if ((unsigned char)*xml->at < ' ')
-            return fail(xml, "a value has a control character, or does not end on its line");
-        if (xml->at - at >= LB_XML_VALUE)
-            return fail(xml, "a value is longer than 4096 bytes");
-    }
-    if (xml->at == xml->end)
-        return fail(xml, "the file ends within a value");
-    *value = (lb_slice){at, (uint32_t)(xml->at - at)};
-    xml->at++;
+    const char *at = ++xml->at, *p = at, *end = xml->end - at > LB_XML_VALUE ? at + LB_XML_VALUE : xml->end;
+    while (p < end && *p != quote && *p != '&' && *p != '<' && (unsigned char)*p >= ' ')
+        p++;
+    if (p == end)
+        return fail(xml, end == xml->end ? "the file ends within a value" : "a value is longer than 4096 bytes");
+    if (*p == '&' || *p == '<')
+        return fail(xml, "entities and tags in values are not read");
+    if (*p != quote)
+        return fail(xml, "a value has a control character, or does not end on its line");
+    *value = (lb_slice){at, (uint32_t)(p - at)};
+    xml->at = p + 1;
     return LB_OK;
 }
 
@@ -85,7 +88,7 @@ static int take_attribute(lb_xml *xml) {
     if (error)
         return error;
     for (unsigned k = 0; k < xml->count; k++) {
-        if (xml->key[k].length == key->length && memcmp(xml->key[k].at, key->at, key->length) == 0)
+        if (is_same(&xml->key[k], key->at, key->length))
             return fail(xml, "an attribute comes twice");
     }
     pass_blanks(xml);
@@ -164,8 +167,9 @@ int lb_xml_next(lb_xml *xml) {
 }
 
 const lb_slice *lb_xml_find(const lb_xml *xml, const char *key) {
+    size_t length = strlen(key);
     for (unsigned k = 0; k < xml->count; k++) {
-        if (lb_slice_is(&xml->key[k], key))
+        if (is_same(&xml->key[k], key, length))
             return &xml->value[k];
     }
     return NULL;
