@@ -63,9 +63,21 @@ static int take(lb_executor *m) {
     return LB_OK;
 }
 
+/* What ranks start with is as many values; a sum may come from each, so that arrays which double have room. */
+static int check_memory(const lb_executor *m) {
+    const lb_acts *a = m->a;
+    uint64_t values = a->ranks * lb_collective_in(a), words = (a->ranks + 63) / 64;
+    uint64_t each = sizeof(lb_index_entry) * 4 + 2 * sizeof(uint32_t) + 2 * words * sizeof(uint64_t);
+    if (a->cells <= m->memory / sizeof *m->cell && values <= m->memory / each)
+        return LB_OK;
+    return lb_fail(m->page->why, LB_ERR_SIZE, "%s: so many chunks need more memory than is allowed", m->page->shown);
+}
+
 int lb_executor_begin(lb_executor *m) {
     const lb_acts *a = m->a;
-    int error = take(m);
+    int error = check_memory(m);
+    if (!error)
+        error = take(m);
     if (!error)
         error = lb_causes_begin(&m->order, a->threads, a->cells, m->memory, m->page->why);
     for (uint64_t k = 0; k < a->acts && !error; k++) {
