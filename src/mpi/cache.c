@@ -63,7 +63,7 @@ static int equip(lb_instance *instance, const lb_plan *plan, const lb_data *data
     snprintf(instance->algorithm, sizeof instance->algorithm, "%s", lb_plan_algorithm(plan));
     int error = lb_script_create(plan, (uint32_t)instance->net->node, data, &instance->script, why);
     if (!error)
-        error = lb_lanes_create(instance);
+        error = lb_lanes_create(instance, lb_plan_net(plan));
     if (!error) {
         lb_transport transport = lb_lanes_transport(instance);
         error = lb_runner_create(instance->script, &transport, &instance->runner, why);

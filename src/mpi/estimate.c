@@ -45,6 +45,8 @@ lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want) {
     const lb_mpi_profile *profile = &net->set.profile;
     uint64_t bytes = want->nominal ? want->nominal : want->bytes;
     lb_cost cost = {.bytes = bytes ? bytes : 1, .tau = profile->tau, .beta = profile->beta, .whole_bytes = true};
+    if (lb_net_routing(net->net) != LB_STORE_AND_FORWARD)
+        cost.hop = profile->hop;
     if (want->sharers < 2)
         return cost;
     bool hidden = lb_ratio_value(profile->gap) < lb_ratio_value(profile->beta);
@@ -72,7 +74,7 @@ static double time_of(const lb_question *q, const lb_formula *f, uint32_t groups
     if (startups <= 0)
         return data;
     double busy = data / startups + q->gap, hidden = (data / startups + 1.5 * q->beta) / q->window;
-    double alone = data + startups * q->beta;
+    double alone = data + startups * q->beta + (double)f->hops * lb_ratio_value(q->net->set.profile.hop);
     if (q->paced && depth < startups)
         return fmin(alone,
                     startups * fmax(busy, (data / startups + q->beta) / q->window) + q->chain * (q->beta - q->gap));

@@ -35,6 +35,7 @@ struct lb_instance {
     lb_runner *runner;
     uint64_t memory, rooms; /* all of it, and what of it the folding has */
     lb_folding folding;
+    unsigned ports;        /* of the network that its plan is for: flights have ports of their own */
     struct lb_lane *lanes; /* port by port: sends, receives */
     struct lb_load *loads;
     unsigned window;

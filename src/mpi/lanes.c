@@ -156,7 +156,7 @@ int lb_lanes_requests(const lb_instance *instance) {
         return instance->requests;
     if (instance->direct)
         return 2 * (instance->net->nodes - 1);
-    return (int)lb_net_ports(instance->net->net) * 2 * (int)(instance->window > FLYING ? instance->window : FLYING);
+    return (int)instance->ports * 2 * (int)(instance->window > FLYING ? instance->window : FLYING);
 }
 
 static bool is_paced(const lb_instance *instance) {
@@ -196,19 +196,20 @@ static void set_flyers(const lb_instance *instance, lb_lane *lane) {
 }
 
 /* Which of the lanes to a neighbour it is. Both ends count them at the one that sends. */
-static void number_lane(const lb_mpi_net *net, lb_lane *lane) {
+static void number_lane(const lb_mpi_net *net, const lb_net *links, lb_lane *lane) {
     bool sends = lane->way == LB_SENDS;
     uint32_t me = (uint32_t)net->node, from = sends ? me : (uint32_t)lane->peer, to = sends ? (uint32_t)lane->peer : me;
-    unsigned own = sends ? lane->port : lb_port_opposite(net->net, lane->port);
+    unsigned own = sends ? lane->port : lb_port_opposite(links, lane->port), ports = lb_net_ports(links);
+    bool several = net->lanes > 1 || ports > lb_net_ports(net->net); /* two flights may lead to the same node */
     lane->lanes = 1;
-    for (unsigned port = 0; net->lanes > 1 && port < lb_net_ports(net->net); port++) {
-        bool beside = port != own && lb_neighbor(net->net, from, port) == to;
+    for (unsigned port = 0; several && port < ports; port++) {
+        bool beside = port != own && lb_neighbor(links, from, port) == to;
         lane->lanes += beside;
         lane->lane += beside && port < own;
     }
 }
 
-static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
+static void set_lane(lb_instance *instance, const lb_net *links, unsigned port, lb_way way) {
     lb_mpi_net *net = instance->net;
     const lb_mpi_profile *profile = &net->set.profile;
     uint64_t chunk = profile->chunk;
@@ -221,12 +222,12 @@ static void set_lane(lb_instance *instance, unsigned port, lb_way way) {
     instance->lanes[at] = (lb_lane){.owner = instance,
                                     .port = port,
                                     .way = way,
-                                    .peer = (int)lb_neighbor(net->net, (uint32_t)net->node, port),
+                                    .peer = (int)lb_neighbor(links, (uint32_t)net->node, port),
                                     .stagger = stagger,
                                     .many = packets > very_many,
                                     .most = cut && chunk > 0 && chunk < longest ? chunk : longest,
                                     .loads = instance->loads + (uint64_t)at * instance->window};
-    number_lane(net, &instance->lanes[at]);
+    number_lane(net, links, &instance->lanes[at]);
     set_flyers(instance, &instance->lanes[at]);
     set_pace(instance, &instance->lanes[at]);
 }
@@ -239,7 +240,7 @@ static unsigned window_of(const lb_instance *instance) {
         return profile->window;
     if (!is_paced(instance))
         return LB_MPI_STAGGERED;
-    for (unsigned port = 0; port < lb_net_ports(instance->net->net); port++) {
+    for (unsigned port = 0; port < instance->ports; port++) {
         for (lb_way way = LB_SENDS; way <= LB_RECEIVES; way++) {
             double packets = (double)lb_script_port_packets(instance->script, port, way);
             double bytes = (double)lb_script_port_bytes(instance->script, port, way);
@@ -250,22 +251,22 @@ static unsigned window_of(const lb_instance *instance) {
     return wanted < profile->window ? (unsigned)wanted : profile->window;
 }
 
-int lb_lanes_create(lb_instance *instance) {
-    unsigned ports = lb_net_ports(instance->net->net);
+int lb_lanes_create(lb_instance *instance, const lb_net *links) {
+    unsigned ports = instance->ports = lb_net_ports(links);
     instance->window = window_of(instance);
     instance->lanes = lb_mpi_take(2 * ports, sizeof *instance->lanes);
     instance->loads = lb_mpi_take((uint64_t)2 * ports * instance->window, sizeof *instance->loads);
     if (!instance->lanes || !instance->loads)
         return LB_ERR_MEMORY;
     for (unsigned port = 0; port < ports; port++) {
-        set_lane(instance, port, LB_SENDS);
-        set_lane(instance, port, LB_RECEIVES);
+        set_lane(instance, links, port, LB_SENDS);
+        set_lane(instance, links, port, LB_RECEIVES);
     }
     return LB_OK;
 }
 
 void lb_lanes_start(lb_instance *instance) {
-    unsigned lanes = 2 * lb_net_ports(instance->net->net);
+    unsigned lanes = 2 * instance->ports;
     for (unsigned i = 0; i < lanes; i++) {
         lb_lane *lane = &instance->lanes[i];
         lane->messages = lane->next = lane->known = 0;
@@ -278,7 +279,7 @@ void lb_lanes_start(lb_instance *instance) {
 }
 
 void lb_lanes_stop(lb_instance *instance) {
-    unsigned lanes = instance->lanes ? 2 * lb_net_ports(instance->net->net) : 0;
+    unsigned lanes = instance->lanes ? 2 * instance->ports : 0;
     for (unsigned i = 0; i < lanes; i++)
         lb_delay_drop(delays_of(&instance->lanes[i]), &instance->lanes[i].delay);
 }

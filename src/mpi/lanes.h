@@ -35,7 +35,7 @@ typedef struct lb_lane {
 
 enum { LB_MPI_FEW = 3 }; /* packets: not worth keeping two under way */
 
-int lb_lanes_create(lb_instance *instance);
+int lb_lanes_create(lb_instance *instance, const lb_net *links); /* links: of its plan */
 lb_transport lb_lanes_transport(lb_instance *instance);
 void lb_lanes_start(lb_instance *instance);         /* a new run */
 void lb_lanes_stop(lb_instance *instance);          /* it is over, or has failed: nothing more is sent */

@@ -112,7 +112,7 @@ static bool is_quiet(const lb_lane *lane, lb_way way) {
 /* Lanes of a way in the lowest step that stalls, when they have stalled for long enough. Whether there are any. */
 static bool say_lanes(lb_mpi_request *r, lb_way way) {
     lb_lane *lanes = r->stage->lanes;
-    unsigned count = 2 * lb_net_ports(r->net->net), named = 0;
+    unsigned count = 2 * r->stage->ports, named = 0;
     uint32_t lowest = UINT32_MAX, step;
     for (unsigned i = 0; i < count; i++) {
         if (is_quiet(&lanes[i], way) && patience(&lanes[i], &step) > 0 && step < lowest)
@@ -172,7 +172,7 @@ static void begin_anew(lb_lane *lanes, unsigned count, uint64_t lowest) {
 }
 
 static void look_at_lanes(lb_mpi_request *r, double passed) {
-    unsigned count = 2 * lb_net_ports(r->net->net);
+    unsigned count = 2 * r->stage->ports;
     bool moved = false;
     for (unsigned i = 0; i < count; i++)
         moved |= age_lane(r, &r->stage->lanes[i], passed);

@@ -1,6 +1,6 @@
 /* Networks that are no tori: every collective gives what MPI's own gives, on lattices, meshes and links of several
- * lanes, and graphs that rank 0 reads from a file, process for process and on machines; neighbourhoods end at a mesh's
- * borders; and networks with the same digits have plans of their own. */
+ * lanes, networks that cut through, and graphs that rank 0 reads from a file, process for process and on machines;
+ * neighbourhoods end at a mesh's borders; and networks with the same digits have plans of their own. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
@@ -161,7 +161,8 @@ static void test_file(world *w) {
 }
 
 static void run(world *w) {
-    static const char *const names[] = {"mesh:4x2", "complete:8", "twisted:2x4", "circulant:8:1,3", "4x2 speeds 2,1"};
+    static const char *const names[] = {"mesh:4x2",      "complete:8",          "twisted:2x4",   "circulant:8:1,3",
+                                        "8 cut-through", "2x4 dimension-order", "4x2 speeds 2,1"};
     lb_mpi_net *before = w->net;
     if (w->size != 8)
         return;
