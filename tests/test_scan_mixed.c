@@ -18,18 +18,18 @@ static uint32_t planned(const lb_task *task, uint32_t ports, uint64_t packets, u
 static void test_networks(void **unused) {
     (void)unused;
     static const char *const nets[] = {"2",       "ring:3", "ring:5", "2x2",   "cube:3",  "3x3",     "2x1x7", "5x2",
-                                       "ring:12", "4x4",    "3x2x4",  "7x3",   "cube:5",  "2x3x2x2", "3x3x3", "2x31",
+                                       "ring:12", "4x4",    "3x2x4",  "3x7",   "cube:5",  "2x3x2x2", "3x3x3", "2x31",
                                        "31x2",    "4x4x4",  "8x8",    "9x3x2", "ring:64", "1x5x1x3"};
     for (size_t i = 0; i < T_COUNT(nets); i += T_SLOW ? 2 : 1) {
         lb_task *task = t_task_on(nets[i], (T_SLOW ? i / 2 : i) % 2 ? LB_SCAN : LB_EXSCAN);
-        bool large = lb_net_nodes(lb_task_net(task)) > (T_SLOW ? 12 : 32); /* most of the time of all */
+        bool large = lb_net_nodes(lb_task_net(task)) > (T_SLOW ? 12 : 16); /* one number of packets: it takes longest */
         if (T_SLOW && large) {
             lb_task_free(task);
             continue;
         }
         uint32_t degree = lb_net_ports(lb_task_net(task));
         for (uint32_t ports = 1; ports <= degree; ports += ports < 2 || ports == degree ? 1 : degree - ports) {
-            for (uint64_t packets = 1 + i % 2; packets <= 8; packets += large ? 6 : 3) {
+            for (uint64_t packets = large ? 2 + i % 7 : 1 + i % 2; packets <= 8; packets += large ? 8 : 3) {
                 uint64_t bound;
                 t_note("%s, %u ports, %u packets", nets[i], (unsigned)ports, (unsigned)packets);
                 uint32_t steps = planned(task, ports, packets, &bound);
@@ -53,7 +53,7 @@ static void test_known(void **unused) {
         {"cube:6", 0, 8, 10},  {"4x4x4", 0, 8, 10},  {"4x4x4", 1, 2, 8},  {"cube:10", 2, 8, 21},
         {"ring:7", 0, 3, 4},   {"ring:12", 0, 4, 7}, {"cube:3", 0, 2, 3}, {"5x2", 0, 2, 4},    /* by haggling */
         {"2x3", 2, 4, 4},      {"2x3", 1, 5, 8},     {"3x5", 0, 4, 4},    {"ring:8", 1, 3, 6}, /* and again */
-        {"ring:16", 0, 7, 11}, {"4x6", 0, 8, 9},     {"2x3x5", 2, 3, 7},                       /* by wandering */
+        {"ring:16", 0, 7, 11}, {"4x6", 0, 8, 9},     {"2x3x5", 2, 3, 7},  {"2x2x9", 0, 7, 10}, /* by wandering */
         {"3x3x3", 1, 5, 13},   {"2x3x5", 1, 3, 10},                                            /* to and fro */
     };
     for (size_t i = 0; i < T_COUNT(known); i += T_SLOW ? 2 : 1) {
@@ -114,15 +114,14 @@ static void test_fault(void **unused) {
 /* More effort never finds a longer plan, and wanders. */
 static void test_effort(void **unused) {
     (void)unused;
-    lb_task *task = t_task_on("4x6", LB_EXSCAN);
-    lb_plan_options options = {.algorithm = "prefix-mixed", .packets = 8};
+    lb_task *task = t_task_on("3x6", LB_EXSCAN);
+    lb_plan_options options = {.algorithm = "prefix-mixed", .packets = 3};
     lb_plan *usual = t_plan(task, &options);
     options.effort = LB_EFFORT + 1;
     lb_plan *more = t_plan(task, &options);
     lb_report report = t_check(more, LB_REPLAY_FULL);
     lb_report_free(&report);
     T_TRUE(lb_plan_steps(more) <= lb_plan_steps(usual));
-    T_TRUE(lb_plan_steps(more) <= 9);
     lb_plan_free(usual);
     lb_plan_free(more);
     lb_task_free(task);
@@ -196,7 +195,7 @@ static void test_chain(void **unused) {
     static const struct {
         const char *net;
         uint32_t packets, most;
-    } known[] = {{"6x3", 40, 75}, {"8x3", 40, 82}, {"7x5", 40, 100}};
+    } known[] = {{"6x3", 40, 75}, {"8x3", 40, 80}, {"7x5", 40, 86}};
     for (size_t i = 0; i < T_COUNT(known); i++) {
         lb_task *task = t_task_on(known[i].net, LB_EXSCAN);
         uint64_t bound;

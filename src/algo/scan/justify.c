@@ -125,7 +125,7 @@ static bool to_and_fro(board *b, uint64_t *work) {
     return sooner;
 }
 
-int lb_scan_justify(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, uint64_t *last, uint64_t *work) {
+int lb_scan_justify(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, uint64_t *work) {
     board b = {.job = job, .steps = *steps};
     uint64_t looks = 0;
     b.starts = starts;
@@ -134,9 +134,6 @@ int lb_scan_justify(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, u
     int error = board_begin(&b);
     for (uint32_t left = job->rounds; !error && left > 0;)
         left = to_and_fro(&b, &looks) ? job->rounds : left - 1;
-    *last = 0;
-    for (uint64_t m = 0; m < b.count && !error; m++)
-        *last += starts[m] == b.steps;
     *steps = b.steps;
     *work += looks / 2; /* they are quicker than those of the timetable: nothing is put in lists */
     board_end(&b);

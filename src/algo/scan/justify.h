@@ -5,8 +5,8 @@
 #include "algo/scan/way.h"
 
 /* Changes the steps of all moves, packet after packet as lb_scan_timetable gives them, and how many steps there are,
- * which does not become more; *last: moves of the last one. Does nothing where there are very many links and steps.
- * *work counts moves looked at. LB_ERR_MEMORY. */
-int lb_scan_justify(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, uint64_t *last, uint64_t *work);
+ * which does not become more. Does nothing where there are very many links and steps. *work counts moves looked at.
+ * LB_ERR_MEMORY. */
+int lb_scan_justify(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, uint64_t *work);
 
 #endif

@@ -9,17 +9,16 @@
  *   all packets alike, but for the ends that rings are summed up to, which alternate;
  *   two kinds, the first packets of one, the rest of the other;
  *   from the best of these, other ways for one packet at a time;
- *   any mode for one packet in one dimension, at random, as long as the last step gets no fuller: with the usual effort
- *   where it takes half as long again as is hoped for, until it does not, with more effort always;
- *   on networks of some tens of nodes, packets leave these ways where that saves a step (haggle.c).
+ *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c): with the usual
+ * effort where it takes half as long again as is hoped for, until it does not, with more effort always; on networks of
+ * some tens of nodes, packets leave these ways where that saves a step (haggle.c).
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
 #include "algo/scan/algorithms.h"
 
 #include "algo/prefix/algorithms.h"
 #include "algo/scan/haggle.h"
-#include "algo/scan/kinds.h"
-#include "base/random.h"
+#include "algo/scan/wander.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,10 +30,15 @@
 #define ROUNDS     1 /* to and fro, for every timetable */
 #define BEST_KINDS 6
 #define MOST_BIAS  3
-/* Where plans are long: times as many looks, for so many nodes. Fewer nodes haggle, more take too long. */
-#define WANDERING        12
+/* Where plans are long: times as many looks, for few nodes and for more, so many. Fewer nodes haggle, more take too
+ * long. */
+#define FEW_WANDERING    80
+#define WANDERING        16
+#define WALKS            5 /* times that it sets out; four times as many with more effort */
 #define FEWEST_WANDERERS 17
+#define FEW_WANDERERS    36
 #define MOST_WANDERERS   64
+#define GROWTH           64 /* steps: with more, all nodes hear of all soon enough */
 
 typedef struct search {
     const lb_net *net;
@@ -44,15 +48,14 @@ typedef struct search {
     uint32_t steps, least;  /* the best so far; what is hoped for */
     uint32_t bias;
     int effort;
-    uint64_t chance; /* of the best */
-    uint64_t last;   /* moves in the last step of the best, where that was asked for */
+    uint32_t *starts; /* the steps of the best's moves, if they are not to be found again */
     uint64_t looks, most;
 } search;
 
 /* Takes the mixture in `trial` if it is shorter. */
 static int attempt(search *s, uint32_t bias) {
     uint32_t steps;
-    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, 0, ROUNDS, NULL};
+    lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, bias, s->steps, ROUNDS};
     int error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
     if (error || steps == 0)
         return error;
@@ -91,7 +94,7 @@ static int try_alike(search *s) {
         if (s->looks > s->most && s->steps != UINT32_MAX)
             continue;
         int error = alike(s, k, 0);
-        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, 0, ROUNDS, NULL};
+        lb_scan_job job = {s->net, s->kinds.woven, s->trial, s->packets, s->ports, 0, UINT32_MAX, ROUNDS};
         if (!error)
             error = lb_scan_timetable(&job, NULL, &own->steps, &s->looks);
         if (!error)
@@ -160,34 +163,6 @@ static int try_others(search *s) {
     return LB_OK;
 }
 
-/* One packet's mode in one dimension is changed at a time, and what is nearly as urgent comes in another order. What is
- * not longer is kept, if the last step has no more to do (and now and then all the same): so the search goes on where
- * there is nothing better near. */
-static int wander_once(search *s, lb_scan_mode *modes, uint64_t *state) {
-    uint32_t p = (uint32_t)(lb_random_mixed(state) % s->packets), steps;
-    unsigned i = (unsigned)(lb_random_mixed(state) % s->kinds.ndims);
-    lb_scan_mode *mode = &modes[(uint64_t)p * s->kinds.ndims + i], before = *mode;
-    uint64_t chance = lb_random_mixed(state) | 1, last = 0;
-    *mode = lb_scan_some_mode(s->net->radix[s->kinds.dims[i]], state);
-    memcpy(s->trial, s->best, s->packets * sizeof *s->trial);
-    int error = lb_scan_own_way(&s->kinds, &modes[(uint64_t)p * s->kinds.ndims], p, s->best[p], &s->trial[p]);
-    if (error)
-        return error;
-    s->looks += 500 + 8 * s->kinds.woven[s->trial[p]].count; /* what weaving takes */
-    lb_scan_job job = {s->net,  s->kinds.woven, s->trial, s->packets, s->ports,
-                       s->bias, s->steps + 1,   chance,   ROUNDS,     &last};
-    error = lb_scan_timetable(&job, NULL, &steps, &s->looks);
-    if (error || steps == 0 || (steps == s->steps && last > s->last && lb_random_mixed(state) % 16)) {
-        *mode = before;
-        return error;
-    }
-    s->steps = steps;
-    s->last = last;
-    s->chance = chance;
-    memcpy(s->best, s->trial, s->packets * sizeof *s->best);
-    return LB_OK;
-}
-
 /* Transmissions of the best. */
 static uint64_t count_moves(const search *s) {
     uint64_t count = 0;
@@ -196,60 +171,13 @@ static uint64_t count_moves(const search *s) {
     return count;
 }
 
-/* Where the search stood best: it goes on to what is as short, but may have more transmissions. */
-typedef struct kept {
-    uint32_t *best, steps;
-    lb_scan_mode *modes; /* of each packet: own ways are woven over */
-    uint64_t chance, moves;
-} kept;
-
-static void keep(const search *s, const lb_scan_mode *modes, kept *k) {
-    uint64_t moves = count_moves(s);
-    if (s->steps > k->steps || (s->steps == k->steps && moves >= k->moves))
-        return;
-    k->steps = s->steps;
-    k->chance = s->chance;
-    k->moves = moves;
-    memcpy(k->best, s->best, s->packets * sizeof *s->best);
-    memcpy(k->modes, modes, (uint64_t)s->packets * s->kinds.ndims * sizeof *modes);
-}
-
-static int go_back(search *s, const kept *k) {
-    int error = LB_OK;
-    s->steps = k->steps;
-    s->chance = k->chance;
-    for (uint32_t p = 0; p < s->packets && !error; p++) {
-        s->best[p] = k->best[p];
-        if (k->best[p] >= LB_SCAN_KINDS * LB_SCAN_PHASES)
-            error = lb_scan_own_way(&s->kinds, &k->modes[(uint64_t)p * s->kinds.ndims], p, LB_NONE, &s->best[p]);
-    }
-    return error;
-}
-
-static int wander(search *s, uint64_t most) {
-    if (s->packets == 0 || s->kinds.ndims == 0)
-        return LB_OK;
-    lb_scan_mode *modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *modes);
-    kept k = {.best = lb_array(s->packets, sizeof *k.best), .steps = UINT32_MAX};
-    uint64_t state = 1;
-    k.modes = lb_zeroed((uint64_t)s->packets * s->kinds.ndims, sizeof *k.modes);
-    int error = modes && k.best && k.modes ? LB_OK : LB_ERR_MEMORY;
-    for (uint32_t p = 0; p < s->packets && !error; p++)
-        lb_scan_modes_of(&s->kinds, s->best[p], &modes[(uint64_t)p * s->kinds.ndims]);
-    s->most = s->looks + most;
-    s->last = UINT64_MAX;
-    if (!error)
-        keep(s, modes, &k);
-    while (!error && !done(s)) {
-        error = wander_once(s, modes, &state);
-        if (!error)
-            keep(s, modes, &k);
-    }
-    if (!error)
-        error = go_back(s, &k);
-    free(modes);
-    free(k.modes);
-    free(k.best);
+static int wander(search *s, uint64_t looks) {
+    lb_scan_walk walk = {.kinds = &s->kinds, .ways = s->best, .steps = s->steps, .least = s->least, .most = looks};
+    walk.times = s->effort > LB_EFFORT ? 4 * WALKS : WALKS;
+    walk.job = (lb_scan_job){s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, ROUNDS};
+    int error = lb_scan_wander(&walk);
+    s->starts = walk.starts;
+    s->steps = walk.steps;
     return error;
 }
 
@@ -262,13 +190,14 @@ static int find(search *s) {
         error = try_others(s);
     if (error || s->effort < LB_EFFORT)
         return error;
-    uint32_t hoped = s->least + s->least / 2;
+    uint32_t hoped = s->least + s->least / 2 - s->least / 32; /* of many, a little less than half as many again */
     bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS && s->steps > hoped;
     uint64_t looks = s->effort > LB_EFFORT ? s->most / 4 : 0;
     if (s->effort == LB_EFFORT)
         s->least = hoped;
-    if (some && looks < WANDERING * MOST_LOOKS)
-        looks = WANDERING * MOST_LOOKS;
+    uint64_t usual = (s->net->nodes <= FEW_WANDERERS ? FEW_WANDERING : WANDERING) * MOST_LOOKS;
+    if (some && looks < usual)
+        looks = usual;
     return looks ? wander(s, looks) : LB_OK;
 }
 
@@ -287,41 +216,59 @@ static int write_plan(search *s, const lb_task *task, lb_plan **plan, lb_why *wh
     lb_builder b;
     uint64_t count = count_moves(s);
     uint32_t steps = 0;
-    uint32_t *starts = lb_array(count, sizeof *starts);
-    lb_scan_job job = {s->net,  s->kinds.woven, s->best,   s->packets, s->ports,
-                       s->bias, UINT32_MAX,     s->chance, ROUNDS,     NULL};
-    if (!starts || lb_scan_timetable(&job, starts, &steps, &s->looks)) {
-        free(starts);
-        return lb_fail_memory(why, "a plan");
+    lb_scan_job job = {s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, ROUNDS};
+    if (!s->starts) {
+        s->starts = lb_array(count, sizeof *s->starts);
+        if (!s->starts || lb_scan_timetable(&job, s->starts, &steps, &s->looks))
+            return lb_fail_memory(why, "a plan");
     }
     lb_build_begin(&b, task, LB_EXPLICIT, LB_UNIT, s->ports, s->packets, 1);
     int error = lb_build_expect(&b, count, count, why);
     if (error) {
         lb_build_abandon(&b);
     } else {
-        put(s, starts, &b);
+        put(s, s->starts, &b);
         error = lb_build_finish(&b, "prefix-mixed", plan, why);
     }
-    free(starts);
     return error;
 }
 
+/* Moves of use in so many steps: all but those of the last node before it can have heard of the first, and of others to
+ * the first that late. And in few steps not all nodes can have heard of the first or can still tell the last. */
+static uint64_t useful_moves(const search *s, uint64_t steps) {
+    uint64_t n = s->net->nodes, hops = lb_distance(s->net, 0, (uint32_t)n - 1), sum = 0;
+    if (steps > GROWTH)
+        return s->ports * (n * steps - 2 * hops);
+    for (uint64_t t = 1; t <= steps; t++) {
+        uint64_t heard = 1, tell = 1, all = n - (t <= hops || t + hops > steps);
+        for (uint64_t i = 1; i < t && heard < n; i++)
+            heard *= s->ports + UINT64_C(1);
+        for (uint64_t i = t; i < steps && tell < n; i++)
+            tell *= s->ports + UINT64_C(1);
+        sum += heard + tell < all ? heard + tell : all;
+    }
+    return s->ports * sum;
+}
+
 /* No plan has fewer: the last packet has all the way to go, and each makes 2(n-1) moves, less the length of its way
- * from the first node to the last (bound/prefixes.c has the reason, and more). */
+ * from the first node to the last; they set out and arrive some at a time (bound/prefixes.c has the reason, and more).
+ */
 static uint32_t fewest_steps(const search *s) {
-    uint64_t n = s->net->nodes, each = n - 1, all = s->packets;
+    uint64_t n = s->net->nodes, each = n - 1, all = s->packets, rounds = all / s->ports;
     if (n == 1)
         return 0;
-    uint32_t steps = lb_diameter(s->net) + (uint32_t)lb_ceil_div(s->packets, s->ports) - 1;
-    while (s->ports * n * steps + all * (steps < each ? steps : each) < 2 * all * each)
-        steps++;
-    return steps;
+    uint64_t waits = rounds * (rounds - 1) / 2 * s->ports + all % s->ports * rounds;
+    uint64_t steps = lb_diameter(s->net) + lb_ceil_div(all, s->ports) - 1, way = all * steps - 2 * waits;
+    while (useful_moves(s, steps) + (way < all * each ? way : all * each) < 2 * all * each)
+        way = all * ++steps - 2 * waits;
+    return (uint32_t)steps;
 }
 
 static void search_end(search *s) {
     lb_scan_kinds_end(&s->kinds);
     free(s->best);
     free(s->trial);
+    free(s->starts);
     free(s);
 }
 

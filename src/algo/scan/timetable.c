@@ -2,7 +2,6 @@
  * links and ports allow. */
 #include "algo/scan/justify.h"
 #include "algo/scan/way.h"
-#include "base/random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,9 +43,7 @@ static const lb_scan_move *move_of(const table *t, uint32_t m) {
 }
 
 static void can_be_made(table *t, uint32_t m) {
-    uint32_t urgency = 2 * (move_of(t, m)->tail + (t->job->packets - 1 - t->packet[m]) * t->job->bias);
-    uint64_t chance = t->job->chance ^ m;
-    urgency += t->job->chance && lb_random_mixed(&chance) & 1;
+    uint32_t urgency = move_of(t, m)->tail + (t->job->packets - 1 - t->packet[m]) * t->job->bias;
     t->next[m] = t->lists[urgency];
     t->lists[urgency] = m;
 }
@@ -76,7 +73,7 @@ static int table_begin(table *t) {
         t->count += way->count;
         longest = way->depth > longest ? way->depth : longest;
     }
-    t->urgent = 2 * (longest + job->packets * job->bias) + 1;
+    t->urgent = longest + job->packets * job->bias + 1;
     t->first = lb_array(job->packets, sizeof *t->first);
     t->packet = lb_array(t->count, sizeof *t->packet);
     t->missing = lb_array(t->count, sizeof *t->missing);
@@ -154,13 +151,10 @@ int lb_scan_timetable(const lb_scan_job *job, uint32_t *starts, uint32_t *steps,
         step++;
         release(&t);
     }
-    uint64_t last = t.nmade;
     if (!error && !late && job->rounds)
-        error = lb_scan_justify(job, t.steps, &step, &last, work);
+        error = lb_scan_justify(job, t.steps, &step, work);
     late = late || step >= job->limit;
     *steps = late ? 0 : step;
-    if (job->last)
-        *job->last = last;
     if (!error && !late && starts)
         memcpy(starts, t.steps, t.count * sizeof *starts);
     table_end(&t);

@@ -28,9 +28,7 @@ typedef struct lb_scan_job {
     uint32_t packets, ports;
     uint32_t bias; /* how much sooner a packet is than the next */
     uint32_t limit;
-    uint64_t chance; /* decides between moves that are nearly as urgent; 0: their order */
     uint32_t rounds; /* moved to and fro until so many times nothing was gained */
-    uint64_t *last;  /* gets how many moves the last step has; NULL: nobody asks */
 } lb_scan_job;
 int lb_scan_timetable(const lb_scan_job *job, uint32_t *starts, uint32_t *steps, uint64_t *work);
 
