@@ -4,8 +4,10 @@
  * twice, though its links are idle the other way. So the blocks are dealt into groups, and one group's sums go out
  * while the next one's come together. All packets are then placed again in that order, each as early as its data and
  * its link allow. How many groups are best is tried. And where packets are many, spanning trees of their own for all of
- * them share the links more evenly (updown.c). */
+ * them share the links more evenly (updown.c). Where they are few, a plan that is its own mirror image in time is
+ * mostly shorter than all of these (mirror.c). */
 #include "algo/faulty/errand.h"
+#include "algo/faulty/mirror.h"
 #include "algo/faulty/slots.h"
 #include "algo/faulty/updown.h"
 
@@ -136,11 +138,11 @@ static int one_after_another(const lb_errand *e, lb_legs *legs, lb_why *why) {
     return error;
 }
 
-/* Over packed spanning trees, if that is shorter. */
-static int try_trees(const lb_scene *s, lb_legs *legs, uint32_t **summed, lb_why *why) {
+/* Over packed spanning trees, or as its own mirror image, if that is shorter. */
+static int try_other(const lb_scene *s, bool mirrored, lb_legs *legs, uint32_t **summed, lb_why *why) {
     lb_legs other = {.at = NULL};
     uint32_t *sums = NULL;
-    int error = lb_updown_legs(s, &other, &sums, why);
+    int error = mirrored ? lb_mirror_legs(s, legs->steps, &other, &sums, why) : lb_updown_legs(s, &other, &sums, why);
     bool shorter = !error && other.steps < legs->steps;
     if (shorter) {
         lb_legs_shorter(legs, &other);
@@ -168,7 +170,9 @@ int lb_allreduce_legs(const lb_errand *e, lb_legs *legs, uint32_t **summed, lb_w
     if (!error && unmark(legs, tokens, summed))
         error = lb_fail_memory(why, "a plan");
     if (!error && e->options->clock == LB_UNIT)
-        error = try_trees(&s, legs, summed, why);
+        error = try_other(&s, false, legs, summed, why);
+    if (!error && e->options->clock == LB_UNIT && !e->general)
+        error = try_other(&s, true, legs, summed, why);
     lb_scene_end(&s);
     return error;
 }

@@ -1,0 +1,68 @@
+/* An allreduce that is its own mirror image in time: tokens go in pairs, and where one of a pair is copied from u to v
+ * in step t, the other is summed from v to u in step T+1-t, T being the last. So only the copies need be planned: sums
+ * run the same ways backwards. A token is whole at its root after some step m, its partner at the same root after T-m:
+ * copies of some tokens then run while others are still being summed, and a node with few links sends in the first half
+ * and receives in the second without waiting in between.
+ *
+ * A copy over a link takes a moment of it, and for the mirror image the mirrored moment of the link back: two copies
+ * that want one of these are in each other's way. */
+#ifndef LB_FAULTY_MIRROR_SLOTS_H
+#define LB_FAULTY_MIRROR_SLOTS_H
+
+#include "net/map.h"
+
+typedef struct lb_mirror {
+    const lb_map *map;
+    const lb_net *net;
+    uint32_t alive, limit;
+    uint32_t tokens, steps; /* T */
+    uint32_t *root, *whole; /* of each token; whole: the step after which it is */
+    uint32_t *when;         /* token * nodes + node: the step in which it comes there; 0: not yet */
+    uint8_t *port;          /* and which of the node's ports it comes over */
+    uint32_t *comes;        /* (step * nodes + node) * ports + port: the token that comes there, or LB_NONE */
+    uint8_t *drives;        /* node * (steps + 2) + step: links that it sends over; NULL: it may use all */
+    uint64_t lacking;       /* tokens that nodes lack, all together */
+    uint64_t chance;
+    uint64_t work; /* moments that were looked at */
+} lb_mirror;
+
+/* A token that a node is to have. */
+static inline uint64_t lb_mirror_item(const lb_mirror *m, uint32_t token, uint32_t node) {
+    return (uint64_t)token * m->map->nodes + node;
+}
+
+/* From where a port is reached; LB_NONE: from nowhere. */
+static inline uint32_t lb_mirror_from(const lb_mirror *m, uint32_t node, unsigned port) {
+    return m->map->from[(uint64_t)node * m->map->ports + port];
+}
+
+static inline uint32_t *lb_mirror_comes(const lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
+    return &m->comes[((uint64_t)step * m->map->nodes + node) * m->map->ports + port];
+}
+
+/* The same moment in the mirror: the link back from there. */
+static inline uint32_t *lb_mirror_image(const lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
+    return lb_mirror_comes(m, m->steps + 1 - step, lb_mirror_from(m, node, port), m->net->opposite[port]);
+}
+
+static inline uint8_t *lb_mirror_drives(const lb_mirror *m, uint32_t node, uint32_t step) {
+    return &m->drives[(uint64_t)node * (m->steps + UINT64_C(2)) + step];
+}
+
+/* Whether something may come over a port of a node in a step: what is asked most. */
+static inline bool lb_mirror_is_free(lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
+    m->work++;
+    if (*lb_mirror_comes(m, step, node, port) != LB_NONE || *lb_mirror_image(m, step, node, port) != LB_NONE)
+        return false;
+    return !m->drives || (*lb_mirror_drives(m, lb_mirror_from(m, node, port), step) < m->limit &&
+                          *lb_mirror_drives(m, node, m->steps + 1 - step) < m->limit);
+}
+
+/* That something comes, and that it does not. */
+void lb_mirror_put(lb_mirror *m, uint32_t token, uint32_t node, unsigned port, uint32_t step);
+void lb_mirror_drop(lb_mirror *m, uint32_t token, uint32_t node);
+
+/* The last step in which a token may come to a node: before it is sent on from there. */
+uint32_t lb_mirror_deadline(const lb_mirror *m, uint32_t token, uint32_t node);
+
+#endif
