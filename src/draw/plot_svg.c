@@ -200,7 +200,7 @@ static int by_height(const void *a, const void *b) {
 static void put_letters(const page *p) {
     enum { MOST = 64 };
     const double apart = 13;
-    letter found[MOST];
+    letter found[MOST] = {{0}};
     unsigned count = 0;
     for (unsigned k = 0; k < p->plot->lines && count < MOST; k++) {
         size_t last = p->plot->points;
