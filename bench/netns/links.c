@@ -3,6 +3,7 @@
 #include "measure.h"
 #include "mpi/choose.h"
 #include "mpi/engine.h"
+#include "mpi/sides.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -44,9 +45,9 @@ static lb_plan *make_plan(const bench *b, const point *p) {
     return plan;
 }
 
-/* What the engine does not cut: elements that are combined, else cache lines. */
+/* What the engine does not cut: elements that are combined, else its own grains. */
 static uint64_t grain_of(const lb_task *task, uint64_t bytes) {
-    return lb_task_class(task) == LB_SUM ? sizeof(uint32_t) : bytes % 64 == 0 ? 64 : 1;
+    return lb_task_class(task) == LB_SUM ? sizeof(uint32_t) : lb_grain(bytes);
 }
 
 static uint64_t move_bytes(const lb_plan *plan, const lb_move *move, uint64_t bytes) {
