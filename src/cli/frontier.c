@@ -1,5 +1,6 @@
 /* Gathering the points of a frontier: what each algorithm's formula says at the sizes that are compared. */
 #include "cli/frontier.h"
+#include "cli/compare_points.h"
 #include "cli/problem.h"
 #include "cli/say.h"
 
@@ -21,16 +22,75 @@ static bool is_known(const cli_frontier *f, const lb_frontier_point *p) {
     return false;
 }
 
+static double line_at(const cli_comparison *c, const lb_frontier_point *p, double bytes) {
+    return lb_ratio_value(p->data) * lb_ratio_value(c->tau) * bytes + (double)p->startups * lb_ratio_value(c->beta) +
+           (double)p->hops * lb_ratio_value(c->hop);
+}
+
+/* Whether at all these sizes the time is no more than what is said of the point. What a plan needs at one size it needs
+ * at others, and an algorithm that has a better plan there takes that: so it is, unless start-ups and data are those of
+ * the path that is longest at one size, and other paths of the same plan have more of either. */
+static bool is_line(const cli_comparison *c, const lb_frontier_point *p, const lb_frontier_point *other, double bytes) {
+    return line_at(c, other, bytes) <= line_at(c, p, bytes) * (1 + 1e-9);
+}
+
+static void widen(lb_frontier_point *all, const lb_frontier_point *p) {
+    all->name = p->name;
+    all->startups = p->startups > all->startups ? p->startups : all->startups;
+    all->hops = p->hops > all->hops ? p->hops : all->hops;
+    all->data = lb_ratio_compare(p->data, all->data) > 0 ? p->data : all->data;
+}
+
+static void add(cli_frontier *f, const lb_frontier_point *p) {
+    if (!is_known(f, p))
+        f->point[f->picture.points++] = *p;
+}
+
+static bool has_formula(const cli_point *at) {
+    return at->known && at->formula.text;
+}
+
+/* A point that holds at one more size too. */
+static void hold_at(const cli_comparison *c, const lb_frontier_point *own, const cli_point *there, double bytes,
+                    lb_frontier_point *p) {
+    lb_frontier_point other = {own->name, there->formula.startups, there->formula.hops, there->formula.data, false};
+    if (has_formula(there) && !is_line(c, own, &other, bytes))
+        widen(p, &other);
+}
+
+/* A point for every plan that one algorithm has; of plans with several longest paths one that holds for all of them, at
+ * the shortest and the longest messages as well. */
+static void gather_rival(const cli_comparison *c, size_t k, cli_frontier *f) {
+    const uint64_t end[2] = {1, UINT64_C(1) << 40};
+    cli_point ends[2];
+    lb_frontier_point all = {NULL, 0, 0, {0, 1}, false};
+    for (size_t j = 0; j < 2; j++)
+        cli_compare_point(c, k, end[j], &ends[j]);
+    for (size_t i = 0; i < c->rows; i++) {
+        const cli_point *at = &c->row[i].point[k];
+        if (!has_formula(at))
+            continue;
+        lb_frontier_point own = {c->rival[k].info->name, at->formula.startups, at->formula.hops, at->formula.data,
+                                 false};
+        lb_frontier_point p = own;
+        for (size_t j = 0; j < c->rows; j++)
+            hold_at(c, &own, &c->row[j].point[k], (double)c->row[j].bytes, &p);
+        for (size_t j = 0; j < 2; j++)
+            hold_at(c, &own, &ends[j], (double)end[j], &p);
+        if (by_startups(&p, &own) == 0)
+            add(f, &p);
+        else
+            widen(&all, &p);
+    }
+    if (all.name)
+        add(f, &all);
+}
+
 static void gather(const cli_comparison *c, cli_frontier *f) {
     for (size_t k = 0; k < c->rivals; k++) {
         f->without += c->rival[k].plan != NULL;
-        for (size_t i = 0; i < c->rows; i++) {
-            const cli_point *at = &c->row[i].point[k];
-            lb_frontier_point p = {c->rival[k].info->name, at->formula.startups, at->formula.hops, at->formula.data,
-                                   false};
-            if (at->known && at->formula.text && !c->rival[k].wrong && !is_known(f, &p))
-                f->point[f->picture.points++] = p;
-        }
+        if (!c->rival[k].plan && !c->rival[k].wrong)
+            gather_rival(c, k, f);
     }
 }
 
@@ -76,7 +136,7 @@ static uint64_t least_both(const cli_comparison *c, lb_ratio data) {
 
 int cli_frontier_make(const cli_comparison *c, cli_frontier *f) {
     const lb_ratio none = {0, 1}, one = {1, 1};
-    *f = (cli_frontier){.point = calloc(c->rivals * c->rows + 1, sizeof *f->point)};
+    *f = (cli_frontier){.point = calloc(c->rivals * (c->rows + 1) + 1, sizeof *f->point)};
     if (!f->point)
         return cli_fail_why(LB_ERR_MEMORY, NULL);
     gather(c, f);

@@ -179,6 +179,26 @@ PYTHON
 works compare allreduce '4x4 cut-through' $far
 grep -q "start-ups at least" "$work/out" || wrong "what the frontier proves"
 refused 2 "shows none" compare broadcast cube:3 --bytes 1..4 --plot --frontier "${cost[@]}"
+# No point of a frontier is below what is proven, at any one size and over all of them; least data has its start-ups.
+frontier() { # network, least start-ups with the least data, sizes
+    works compare allreduce "$1" --bytes "$3" --tau 0.02 --beta 300 --frontier --json
+    python3 - "$work/out" "$2" <<'PYTHON' || wrong "the frontier of allreduce on $1, $3"
+import json, sys
+from fractions import Fraction
+found = json.load(open(sys.argv[1]))
+least, both = Fraction(found["data"]["at_least"]), found["startups_with_least_data"]
+assert both == int(sys.argv[2]), both
+for p in found["points"]:
+    assert Fraction(p["data"]) >= least and p["startups"] >= Fraction(found["startups"]["at_least"]), p
+    assert Fraction(p["data"]) > least or p["startups"] >= both, p
+PYTHON
+}
+for sizes in 64 1K..64K 64..16M; do
+    frontier 4x4 7 $sizes
+    frontier 3x3 4 $sizes
+    frontier 4x2 5 $sizes # one plan, whose longest path is another for short messages than for long ones
+    frontier 2x3x4 7 $sizes
+done
 
 for bytes in .. 1.. ..1 1..2..3 1...2 -1..2 x 1..2Q 1,2; do
     refused 2 "not a (number|size)" compare broadcast cube:3 --bytes=$bytes "${cost[@]}"
