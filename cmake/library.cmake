@@ -22,13 +22,16 @@ if(LB_FUZZ)
     set_property(SOURCE ${lb_not_reading} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=all)
 endif()
 
+# Before 1.0 a minor version may change the interface: the linker must see it (docs/stability.md).
+set(lb_soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
 add_library(linkbound_static STATIC $<TARGET_OBJECTS:lb_objects>)
 add_library(linkbound_shared SHARED $<TARGET_OBJECTS:lb_objects>)
 add_library(linkbound::static ALIAS linkbound_static)
 add_library(linkbound::linkbound ALIAS linkbound_shared)
 set_target_properties(linkbound_static PROPERTIES OUTPUT_NAME linkbound EXPORT_NAME static)
 set_target_properties(linkbound_shared PROPERTIES OUTPUT_NAME linkbound EXPORT_NAME linkbound
-                      VERSION ${PROJECT_VERSION} SOVERSION 0)
+                      VERSION ${PROJECT_VERSION} SOVERSION ${lb_soversion})
 foreach(library IN ITEMS linkbound_static linkbound_shared)
     target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -48,7 +48,7 @@ function(lb_add_mpi name wrapper launcher)
     add_library(${target} SHARED $<TARGET_OBJECTS:lb_mpi_objects_${name}>)
     add_library(${target}_static STATIC $<TARGET_OBJECTS:lb_mpi_objects_${name}>)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME linkbound-mpi-${name} EXPORT_NAME mpi_${name}
-                          VERSION ${PROJECT_VERSION} SOVERSION 0 INSTALL_RPATH $ORIGIN) # in a private prefix, too
+                          VERSION ${PROJECT_VERSION} SOVERSION ${lb_soversion} INSTALL_RPATH $ORIGIN) # in a private prefix, too
     set_target_properties(${target}_static PROPERTIES OUTPUT_NAME linkbound-mpi-${name} EXPORT_NAME mpi_${name}_static)
     foreach(library IN ITEMS ${target} ${target}_static)
         target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>

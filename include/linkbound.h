@@ -62,7 +62,7 @@ typedef struct lb_why {
 /* A fixed short description of an error code. */
 LB_API const char *lb_strerror(int error);
 
-/* The version of the library, "0.1.0". */
+/* The version of the library, "0.2.0". */
 LB_API const char *lb_version(void);
 
 /* Called now and then by long work with a fraction done in [0,1]. Return non-zero to stop it (LB_ERR_CANCELLED). */

@@ -1,7 +1,7 @@
 """The C interface of the library. Made by tools/bindings: do not edit."""
 from typing import Any
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 CONSTANTS: dict[str, int] = {
     "LB_WHY_MAX": 320,

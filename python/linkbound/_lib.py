@@ -15,6 +15,7 @@ from ._api import ENUMS, FUNCTIONS, VERSION
 from ._types import ctype, struct
 from .errors import Error
 
+ABI = VERSION.rpartition(".")[0]  # before 1.0 a minor version may change the interface
 NONE = 0xFFFFFFFF  # LB_NONE
 _HERE = Path(__file__).resolve().parent
 
@@ -28,18 +29,18 @@ def candidates(name: str) -> Iterator[str]:
             yield given
             return
         # The MPI engine lies beside the library.
-        yield str((path if path.is_dir() else path.parent) / f"lib{name}.so.0")
+        yield str((path if path.is_dir() else path.parent) / f"lib{name}.so.{ABI}")
         return
     root = _HERE.parent.parent
     if (root / "include" / "linkbound.h").exists():
-        yield str(root / "build" / f"lib{name}.so.0")
+        yield str(root / "build" / f"lib{name}.so.{ABI}")
     for up in _HERE.parents:
         if up.name in ("lib", "lib64"):
             for folder in (up, up.parent / "lib64"):
-                yield str(folder / f"lib{name}.so.0")
-                yield from sorted(str(path) for path in folder.glob(f"*/lib{name}.so.0"))
+                yield str(folder / f"lib{name}.so.{ABI}")
+                yield from sorted(str(path) for path in folder.glob(f"*/lib{name}.so.{ABI}"))
             break
-    yield f"lib{name}.so.0"
+    yield f"lib{name}.so.{ABI}"
 
 
 def load(name: str) -> c.CDLL:

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import linkbound
+from linkbound import _lib
 
 TRY = "import linkbound; print(linkbound.plan('alltoall', 'cube:3').steps, linkbound.__file__)"
 
@@ -37,7 +38,7 @@ def test_pip(tmp_path, sources, build):
     site = tmp_path / "lib" / "site"
     assert (site / "linkbound" / "py.typed").exists()
     assert (site / f"linkbound-{linkbound.__version__}.dist-info" / "METADATA").exists()
-    library = build / "liblinkbound.so.0"
+    library = build / f"liblinkbound.so.{_lib.ABI}"
     done = run(sys.executable, "-c", TRY, PYTHONPATH=str(site), LINKBOUND_LIBRARY=str(library))
     assert done.stdout.split() == ["4", str(site / "linkbound" / "__init__.py")], done.stderr
     shutil.copy(library, tmp_path / "lib")  # as in a prefix
@@ -65,7 +66,7 @@ def test_another_version(sources):
         f"{block}sys.modules['linkbound'] = m\n{code}",
         str(sources / "python" / "linkbound"),
         LINKBOUND_LIBRARY=os.environ.get(
-            "LINKBOUND_LIBRARY", str(sources / "build" / "liblinkbound.so.0")
+            "LINKBOUND_LIBRARY", str(sources / "build" / "liblinkbound.so")
         ),
     )
     assert "is for liblinkbound 99.9.0" in done.stderr

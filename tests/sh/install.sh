@@ -15,7 +15,7 @@ die() {
 }
 
 "$cmake" --install "$BUILD" --prefix "$prefix" >"$dir/log" || die "cmake --install failed: $(cat "$dir/log")"
-for file in include/linkbound.h include/linkbound-matrix.h include/linkbound-find.h include/linkbound-tree.h include/linkbound-run.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so lib/liblinkbound.so.0 \
+for file in include/linkbound.h include/linkbound-matrix.h include/linkbound-find.h include/linkbound-tree.h include/linkbound-run.h bin/linkbound lib/liblinkbound.a lib/liblinkbound.so \
     lib/pkgconfig/linkbound.pc lib/cmake/linkbound/linkbound-config.cmake; do
     # Where the library directory is multiarch, lib/ stands for it.
     [ -e "$prefix/$file" ] || compgen -G "$prefix/${file/lib\//lib*/}" >/dev/null ||
@@ -121,7 +121,7 @@ awk '!/^lb_/ { exit 1 }' "$dir/exported" || die "a name is exported that does no
 for so in "$libdir"/liblinkbound-mpi-*.so; do
     mpi=${so##*-mpi-} mpi=${mpi%.so}
     needs=$(env -u LD_LIBRARY_PATH ldd "$so") || die "ldd $so failed"
-    [[ $needs == *"liblinkbound.so.0 => $libdir/"* ]] || die "$so does not find liblinkbound beside it: $needs"
+    [[ $needs == *"liblinkbound.so.${version%.*} => $libdir/"* ]] || die "$so does not find liblinkbound beside it: $needs"
     eval "flags=($(pkg-config --cflags "linkbound-mpi-$mpi"))"
     "$cc" -E -P "${flags[@]}" -x c "$prefix/include/linkbound-mpi.h" | tr '\n' ' ' | # some are declared by a macro
         grep -o '("default"))) [^;]*' | grep -o 'lb_mpi_[a-z0-9_]*(' | tr -d '(' | sort -u >"$dir/declared"
