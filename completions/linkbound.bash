@@ -43,7 +43,7 @@ _linkbound_options() {
         list | networks | explain) echo "$look --json" ;;
         papers) echo "--bytes --tau --beta $look --most --html --json --quiet" ;;
         exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
-        explore) echo "--output --port --no-open --help" ;;
+        explore) echo "--output --story --port --no-open --help" ;;
         corpus) echo "--quiet --help" ;;
         demo) echo "$look" ;;
         help | version) echo "--help" ;;
@@ -88,6 +88,7 @@ _linkbound_value() {
             _linkbound_reply -W "rows columns submatrices rows:striped rows:gray submatrices:gray" -- "$cur"
             ;;
         --network) _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur" ;;
+        --story) _linkbound_reply -W "doubling necklaces waves exchange fault" -- "$cur" ;;
         --mpi) _linkbound_reply -W "openmpi mpich" -- "$cur" ;;
         --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
         --color) _linkbound_reply -W "auto always never" -- "$cur" ;;

@@ -71,13 +71,28 @@ static void append_escaped(char *address, size_t room, const char *text, const c
     address[length] = '\0';
 }
 
+/* The page's guided tours, the ids of web/page/stories.js. */
+static const char *const stories[] = {"doubling", "necklaces", "waves", "exchange", "fault"};
+enum { STORIES = sizeof stories / sizeof *stories };
+
 /* What the page shall begin with, if the command line says it. */
 static void append_fragment(char *address, size_t room, const cli_args *args) {
     static const char *const keys[] = {"#task=", "&network="};
+    if (args->story)
+        snprintf(address + strlen(address), room - strlen(address), "#story=%s", args->story);
     for (unsigned i = 0; i < args->operands && i < 2; i++) {
         snprintf(address + strlen(address), room - strlen(address), "%s", keys[i]);
         append_escaped(address, room, args->operand[i], "-._:");
     }
+}
+
+static int check_story(const cli_args *args) {
+    unsigned i = 0;
+    if (args->operands)
+        return cli_fail("--story shows what it tells: leave out %.60s", args->operand[0]);
+    while (i < STORIES && strcmp(stories[i], args->story) != 0)
+        i++;
+    return i < STORIES ? CLI_OK : cli_fail_unknown("story", args->story, stories, STORIES);
 }
 
 static int check_operands(const cli_args *args) {
@@ -152,7 +167,7 @@ static int check_options(const cli_args *args) {
         return cli_fail("--port serves the page, --output writes it: choose one");
     if (args->port > UINT16_MAX)
         return cli_fail("--port %u: at most 65535", (unsigned)args->port);
-    return check_operands(args);
+    return args->story ? check_story(args) : check_operands(args);
 }
 
 static int run(const cli_args *args) {
@@ -178,16 +193,24 @@ const cli_command cli_explore = {
     .name = "explore",
     .usage = "[TASK [NETWORK]] [OPTION...]",
     .summary = "plan, play and check schedules in the browser",
-    .options = CLI_OPTIONS(OPT_HELP, OPT_OUTPUT, OPT_PORT, OPT_NO_OPEN),
+    .options = CLI_OPTIONS(OPT_HELP, OPT_OUTPUT, OPT_STORY, OPT_PORT, OPT_NO_OPEN),
     .max_operands = 2,
     .run = run,
     .help = "Opens the explorer, one page that needs no network. Its address is printed. With\n"
             "--output it is written there first; with --port it is served to this machine's\n"
             "browsers until it is interrupted, for those that may not read the file.\n"
             "\n"
+            "Stories, guided tours of a few scenes:\n"
+            "  doubling    why recursive doubling wastes links\n"
+            "  necklaces   the necklace tree\n"
+            "  waves       the waves of BROADCAST 4\n"
+            "  exchange    an all-to-all with no idle link\n"
+            "  fault       around a dead link\n"
+            "\n"
             "Examples:\n"
             "  linkbound explore\n"
             "  linkbound explore alltoall cube:6\n"
+            "  linkbound explore --story doubling\n"
             "  linkbound explore -o explorer.html --no-open\n"
             "  linkbound explore --port 8080\n",
 };

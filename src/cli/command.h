@@ -52,6 +52,7 @@ typedef enum cli_option {
     OPT_ELEMENT,
     OPT_LAYOUT,
     OPT_TO_LAYOUT,
+    OPT_STORY,
     OPT_PORT,
     OPT_NO_OPEN,
     OPT_WHAT,
@@ -107,7 +108,7 @@ typedef struct cli_args {
     bool given[OPT_COUNT]; /* which options were there */
 
     const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg, *wisdom;
-    const char *size, *layout, *to_layout, *tree, *step, *schedule, *html;
+    const char *size, *layout, *to_layout, *tree, *step, *schedule, *html, *story;
     uint32_t root, node, to, near, far, most, groups, points, effort;
     const char *without, *without_node;
     const char *network, *hosts, *collectives, *profile;

@@ -59,6 +59,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_ELEMENT] = {"--element", 0, KIND_SIZE, AT(element), "BYTES", "bytes in an element (default 8)"},
     [OPT_LAYOUT] = {"--layout", 0, KIND_TEXT, AT(layout), "L", "how it is stored (default rows)"},
     [OPT_TO_LAYOUT] = {"--to-layout", 0, KIND_TEXT, AT(to_layout), "L", "how the result is (default: the same)"},
+    [OPT_STORY] = {"--story", 0, KIND_TEXT, AT(story), "NAME", "begin with this guided tour"},
     [OPT_PORT] = {"--port", 0, KIND_U32, AT(port), "N", "serve it on this machine; 0: any free port"},
     [OPT_NO_OPEN] = {"--no-open", 0, KIND_FLAG, 0, NULL, "do not open a browser"},
     [OPT_WHAT] = {"--what", 0, KIND_CHOICE, AT(what), "network|tree|timeline|matrix|curves", "what to draw"},

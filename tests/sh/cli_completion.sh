@@ -76,6 +76,7 @@ offers 002 papers ""
 offers 001 papers ""
 offers 003 papers ""
 offers all papers ""
+offers waves explore --story w
 offers_not 000 papers --most ""
 cd "$work"
 touch schedule.jsonl

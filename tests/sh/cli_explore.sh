@@ -26,12 +26,21 @@ refused 2 "unknown task 'alltoal'; did you mean alltoall" explore alltoal
 refused 2 "more than 2.26 nodes" explore alltoall cube:99
 refused 2 "one argument too many" explore alltoall cube:3 more
 refused 2 "cannot be written" explore -o "$work/no/such/folder/x.html" --no-open
+refused 2 "^linkbound: unknown story 'wave'; did you mean waves" explore --story wave
+refused 2 "^linkbound: unknown story '#x'; there are: doubling, necklaces" explore --story '#x'
+refused 2 "^linkbound: --story shows what it tells: leave out scatter" explore scatter --story waves
 refused 2 "explore does not take --root" explore --root 3
 
 works explore --no-open
 says "^file://.*/a%20folder/share/linkbound/explorer\.html$"
 works explore scatter 4x4 --no-open
 says "explorer\.html#task=scatter&network=4x4$"
+for story in $(sed -nE 's/^  \{ id: "([a-z]+)".*/\1/p' "$SRC/web/page/stories.js"); do # all of the page's
+    works explore --story "$story" --no-open
+    says "explorer\.html#story=$story$"
+    grep -q "^  $story " <("$LINKBOUND" explore --help) || wrong "the help does not name $story"
+done
+says "#story=fault$" # there were some
 works explore -o "$work/copy.html" --no-open
 says "^file://.*/copy\.html$"
 cmp -s "$page" "$work/copy.html" || wrong "the copy differs"
