@@ -1,4 +1,4 @@
-# The fuzzer: some seconds of each sort, a minute in all. By hand it is run for longer: see docs/drop-in.md. Where calls are left to
+# The fuzzer: some seconds of each sort, a minute in all. By hand it is run for longer: see docs/drop-in-tests.md. Where calls are left to
 # MPI, its own nonblocking collectives go wrong on communicators that come and go (Open MPI 4.1), and its persistent ones on
 # any but the world (MPICH 4.0): there everything is on the world, where the drop-in takes it.
 set(fuzz_parts fuzz.c fuzz_bits.c fuzz_calls.c fuzz_comms.c fuzz_grids.c fuzz_sides.c fuzz_sums.c fuzz_types.c stranger.c)
