@@ -58,7 +58,7 @@ static void read_line(goal *g, uint32_t *rank, const char *line) {
     unsigned long long bytes;
     char way[8], word[12];
     int end = 0;
-    if (!*line || strncmp(line, "//", 2) == 0)
+    if (!*line)
         return;
     if (sscanf(line, "num_ranks %u%n", &other, &end) == 1 && !line[end]) {
         assert_int_equal(g->ranks, 0);
@@ -101,9 +101,10 @@ static goal read_goal(const char *text) {
     while (*text) {
         char line[200];
         size_t length = strcspn(text, "\n");
-        assert_true(length < sizeof line && text[length]);
-        memcpy(line, text, length);
-        line[length] = '\0';
+        bool comment = strncmp(text, "//", 2) == 0;
+        assert_true((comment || length < sizeof line) && text[length]);
+        memcpy(line, text, comment ? 0 : length);
+        line[comment ? 0 : length] = '\0';
         read_line(&g, &rank, line);
         text += length + 1;
     }

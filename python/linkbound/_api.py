@@ -55,8 +55,8 @@ ENUMS: dict[str, dict[str, int]] = {
     "lb_format": {"LB_EXPORT_DOT": 0, "LB_EXPORT_CSV": 1, "LB_EXPORT_MSCCL": 2, "LB_EXPORT_GOAL":
         3, "LB_EXPORT_TRACE": 4, "LB_FORMATS": 5},
     "lb_import_format": {"LB_IMPORT_OWN": 0, "LB_IMPORT_MSCCL": 1, "LB_IMPORT_CSV": 2,
-        "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_MSCCLPP": 5,
-        "LB_IMPORT_FORMATS": 6},
+        "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_MSCCLPP": 5, "LB_IMPORT_GOAL":
+        6, "LB_IMPORT_FORMATS": 7},
 }
 
 STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
@@ -122,9 +122,11 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
         "char*"), ("cost", "lb_cost*"), ("text", "bool"), ("utf8", "bool")),
     "lb_export_options": (("bytes", "uint64_t"), ("cost", "lb_cost*"), ("unit", "double")),
     "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
-        "uint64_t")),
-    "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("room", "uint32_t"),
-        ("rule", "char*"), ("line", "uint64_t")),
+        "uint64_t"), ("unnamed", "bool")),
+    "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("messages",
+        "lb_messages*"), ("room", "uint32_t"), ("rule", "char*"), ("line", "uint64_t")),
+    "lb_messages_facts": (("ranks", "uint32_t"), ("messages", "uint64_t"), ("bytes", "uint64_t"),
+        ("net", "lb_net*"), ("unbuffered", "bool")),
 }
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
@@ -295,4 +297,6 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_import_format_of": ("int", "const char*", "lb_import_format*", "lb_why*"),
     "lb_import": ("int", "const char*", "const lb_import_options*", "lb_imported*", "lb_why*"),
     "lb_imported_free": ("void", "lb_imported*"),
+    "lb_messages_about": ("lb_messages_facts", "const lb_messages*"),
+    "lb_messages_time": ("int", "const lb_messages*", "const lb_cost*", "lb_timing*", "lb_why*"),
 }

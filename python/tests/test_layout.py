@@ -123,6 +123,7 @@ def test_types_are_known():
     plain = "int unsigned bool char double void size_t lb_progress int64_t uint32_t uint64_t"
     known = {*_api.STRUCTS, *_api.ENUMS, *plain.split()}
     handles = {"lb_net", "lb_task", "lb_plan", "lb_cursor", "lb_program", "lb_wisdom", "FILE"}
+    handles.add("lb_messages")
     for words in _api.FUNCTIONS.values():
         for kind in words:
             base = kind.replace("const ", "").rstrip("*")

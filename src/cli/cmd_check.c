@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* for stat */
 #include "cli/asked.h"
 #include "cli/commands.h"
+#include "cli/messages.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -158,19 +159,21 @@ static void print_broken(const cli_args *args, const cli_job *job) {
 }
 
 static int check_foreign(const cli_args *given) {
-    cli_job job = {.plan = NULL};
+    cli_job job = {.unnamed = true};
     cli_args args = *given;
     args.schedule = path_of(given);
     args.operands = 0;
     int status = cli_schedule_words(&args, 0);
     if (!status)
         status = cli_schedule_read(&args, &job);
-    uint64_t packets = status ? 0 : cli_schedule_packets(job.plan);
-    if (!status)
+    uint64_t packets = job.plan && !status ? cli_schedule_packets(job.plan) : 0;
+    if (!status && job.messages)
+        cli_messages_report(&args, &job);
+    if (!status && job.plan)
         status = cli_schedule_bound(&args, &job.outcome, packets);
-    if (!status && cli_given(&args, OPT_JSON)) {
+    if (!status && job.plan && cli_given(&args, OPT_JSON)) {
         print_json(&args, &job.outcome);
-    } else if (!status && !cli_given(&args, OPT_QUIET)) {
+    } else if (!status && job.plan && !cli_given(&args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, &args);
         put_summary(&args, &job, packets);
         cli_report(stdout, &style, &job.outcome);
@@ -215,5 +218,6 @@ const cli_command cli_check = {
     .max_operands = 1,
     .run = run,
     .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"
-            "broken (FILE:LINE: rule: sentence), 2 the file cannot be read.\n",
+            "broken (FILE:LINE: rule: sentence), 2 the file cannot be read. GOAL of other tools does\n"
+            "not name its data: its order is checked.\n",
 };

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OWN, CSV, MSCCL, FORMATS };
-static const char *const extensions[FORMATS] = {"jsonl", "csv", "xml"};
+enum { OWN, CSV, MSCCL, GOAL, FORMATS };
+static const char *const extensions[FORMATS] = {"jsonl", "csv", "xml", "goal"};
 
 /* DIR/NAME.EXTENSION. */
 static int put_file(const char *folder, const char *name, const char *extension, const char *data, size_t size) {
@@ -35,6 +35,8 @@ static int put_schedule(const char *folder, const corpus_schedule *s, int format
         corpus_write_own(out, s);
     else if (out && format == CSV)
         corpus_write_csv(out, s);
+    else if (out && format == GOAL)
+        corpus_write_goal(out, s);
     else if (out)
         error = corpus_write_msccl(out, s);
     if (out && fclose(out))
@@ -92,6 +94,6 @@ const cli_command cli_corpus = {
     .run = run,
     .help = "Ring, doubling, bucket and tree algorithms, and the same with a packet lost, added\n"
             "twice, sent early, sent where no link is, or locked by the order of its steps; as\n"
-            "schedule files, CSV and MSCCL XML. verdicts.tsv has each file's network and verdict,\n"
-            "\"correct\" or the rule that it breaks.\n",
+            "schedule files, CSV, MSCCL XML and GOAL. verdicts.tsv has each file's network and\n"
+            "verdict, \"correct\" or the rule that it breaks.\n",
 };

@@ -2,6 +2,7 @@
 #include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/messages.h"
 #include "cli/outcome_time.h"
 #include "cli/report.h"
 #include "cli/say.h"
@@ -71,15 +72,22 @@ static void print(const cli_args *args, const cli_outcome *outcome) {
     }
 }
 
-/* A schedule for the unit clock is one for the linear clock too: its packets only lose their size. */
+/* A schedule for the unit clock is one for the linear clock too: its packets only lose their size. One that does not
+ * name its data has sizes of its own. */
 static int time_schedule(const cli_args *args, cli_job *job) {
     bool timed = false;
     int status = cli_schedule_words(args, 0);
-    if (!status)
+    job->unnamed = true;
+    if (!status && cli_given(args, OPT_BYTES))
         status = cli_cost(args, &timed, &job->outcome.cost);
     if (!status)
         status = cli_schedule_read(args, job);
+    if (!status && job->messages)
+        return cli_messages_simulate(args, job);
+    if (!status && !timed)
+        status = cli_cost(args, &timed, &job->outcome.cost);
     job->outcome.clock = LB_LINEAR;
+    job->outcome.nanoseconds = args->nanoseconds;
     return status ? status : cli_outcome_time(args, job->plan, &job->outcome);
 }
 
@@ -93,7 +101,7 @@ static int run(const cli_args *args) {
         return cli_fail("simulate: of which task on which network? usage: linkbound simulate TASK NETWORK [OPTION...], "
                         "or --schedule FILE");
     int status = args->schedule ? time_schedule(args, &job) : cli_job_make(&linear, &job);
-    if (!status)
+    if (!status && !job.messages)
         print(args, &job.outcome);
     cli_job_free(&job);
     return status;
@@ -110,5 +118,6 @@ const cli_command cli_simulate = {
     .help = "Times are exact rationals, in the unit of tau and beta; pieces are whole\n"
             "bytes. Example:\n"
             "  linkbound simulate broadcast cube:6 --bytes 64K --tau 0.001 --beta 20\n"
-            "  linkbound simulate --schedule mine.jsonl --bytes 64K --tau 0.001 --beta 20\n",
+            "  linkbound simulate --schedule mine.jsonl --bytes 64K --tau 0.001 --beta 20\n"
+            "  linkbound simulate --schedule theirs.goal --tau 0.001 --beta 20\n",
 };

@@ -35,5 +35,6 @@ bool corpus_is_program(const corpus_schedule *s);
 void corpus_write_own(FILE *out, const corpus_schedule *s);
 void corpus_write_csv(FILE *out, const corpus_schedule *s);
 int corpus_write_msccl(FILE *out, const corpus_schedule *s);
+void corpus_write_goal(FILE *out, const corpus_schedule *s);
 
 #endif

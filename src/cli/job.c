@@ -19,7 +19,8 @@ int cli_job_make(const cli_args *args, cli_job *job) {
 
 void cli_job_free(cli_job *job) {
     cli_outcome_free(&job->outcome);
-    lb_plan_free(job->plan);
+    lb_imported_free(&(lb_imported){.plan = job->plan, .messages = job->messages});
     cli_problem_free(&job->problem);
     job->plan = NULL;
+    job->messages = NULL;
 }

@@ -4,11 +4,17 @@
 
 #include "cli/outcome_plan.h"
 #include "cli/problem.h"
+#include "linkbound-import.h"
 
 typedef struct cli_job {
     cli_problem problem;
     lb_plan *plan;
     cli_outcome outcome;
+    /* A schedule's format; and its messages instead of a plan, where it names no data and `unnamed` says that this
+     * will do. */
+    lb_import_format format;
+    bool unnamed;
+    lb_messages *messages;
     /* Of another tool's file that breaks a rule: which, where (0: no one line), and the whole sentence. */
     const char *rule;
     uint64_t line;

@@ -5,7 +5,6 @@
 #include "cli/outcome_bound.h"
 #include "cli/progress.h"
 #include "cli/say.h"
-#include "linkbound-import.h"
 
 int cli_schedule_words(const cli_args *args, unsigned first) {
     bool foreign = false;
@@ -47,7 +46,8 @@ int cli_schedule_foreign(const char *path, bool *foreign) {
 
 /* On the network of --network, unless the file says itself what it is on. */
 static int import(const cli_args *args, cli_job *job, lb_why *why) {
-    lb_import_options options = {.memory = args->memory, .rooted = cli_given(args, OPT_ROOT), .root = args->root};
+    lb_import_options options = {
+        .memory = args->memory, .rooted = cli_given(args, OPT_ROOT), .root = args->root, .unnamed = job->unnamed};
     lb_imported it = {.format = LB_IMPORT_OWN};
     lb_net *net = NULL;
     int error = args->network ? lb_net_parse(args->network, &net, why) : LB_OK;
@@ -56,6 +56,8 @@ static int import(const cli_args *args, cli_job *job, lb_why *why) {
         error = lb_import(args->schedule, &options, &it, why);
     lb_net_free(net);
     job->plan = it.plan;
+    job->messages = it.messages;
+    job->format = it.format;
     job->rule = it.rule;
     job->line = it.line;
     return error;
@@ -76,7 +78,7 @@ int cli_schedule_read(const cli_args *args, cli_job *job) {
     cli_wait_begin("reading", cli_given(args, OPT_QUIET));
     int error = import(args, job, &why);
     double begun = cli_seconds();
-    if (!error) {
+    if (job->plan) {
         lb_check_options options = cli_check_options(args);
         error = lb_check_plan(job->plan, &options, report, &why);
     }
@@ -91,6 +93,8 @@ int cli_schedule_read(const cli_args *args, cli_job *job) {
         job->why = why;
         return cli_fail_why(error, &why);
     }
+    if (job->messages)
+        return CLI_OK;
     describe(job->plan, &job->outcome);
     if (cli_given(args, OPT_ROOT) && !has_root(lb_task_kind_of(job->outcome.task)))
         return cli_fail("--root: %s has none", lb_task_kind_name(lb_task_kind_of(job->outcome.task)));

@@ -8,8 +8,8 @@
  * exit status after the error line. */
 int cli_schedule_words(const cli_args *args, unsigned first);
 
-/* The plan, checked, and what it is in the outcome's words. 0, or an exit status after the error line; the job must be
- * freed in any case. */
+/* The plan, checked, and what it is in the outcome's words; or, where the job allows it, messages. 0, or an exit status
+ * after the error line; the job must be freed in any case. */
 int cli_schedule_read(const cli_args *args, cli_job *job);
 
 /* Whether this file is another tool's. 0, or an exit status after the error line. */

@@ -1,6 +1,9 @@
 /* GOAL. Every packet is a send at one rank and a receive at another, with its step as the tag; a link has one packet a
  * step, so they match. A send requires the receives that brought what it sends, and begins after the send before it on
- * the same link. Every port is a network interface of its own (nic), as in the model. */
+ * the same link. Every port is a network interface of its own (nic), as in the model.
+ *
+ * GOAL has no names for data. They stand in comments, so that the file can be read and judged again (docs/exports.md):
+ * `// data TASK DENOMINATOR UNIT` in front, and before every send what it does and its items, as in CSV. */
 #include "export/about.h"
 #include "export/formats.h"
 
@@ -22,6 +25,7 @@ typedef struct rank {
     lb_program *program;
     uint64_t bytes;
     FILE *out;
+    bool named; /* the data is named in comments */
     got *got;
     uint64_t gots, room;
     uint32_t labels;
@@ -104,6 +108,26 @@ static uint64_t find(const rank *r, uint64_t block) {
 
 /* ---- What is sent ---- */
 
+static void put_name(FILE *out, uint32_t node) {
+    if (node != LB_NONE)
+        fprintf(out, "%" PRIu32, node);
+    putc(',', out);
+}
+
+static void put_data(const rank *r, const lb_move *move) {
+    if (!r->named)
+        return;
+    fputs(lb_task_class(r->task) == LB_SUM && move->op == LB_OP_SUM ? "// sum" : "// copy", r->out);
+    for (uint32_t k = 0; k < move->nitems; k++) {
+        const lb_item *item = &move->items[k];
+        putc(' ', r->out);
+        put_name(r->out, item->origin);
+        put_name(r->out, item->dest);
+        fprintf(r->out, "%" PRIu32 ",%" PRIu64 ",%" PRIu64, item->copy, item->lo, item->hi);
+    }
+    putc('\n', r->out);
+}
+
 /* A packet of many blocks may have come in one receive: it is required once. `seen` remembers for which send. */
 static void put_needs(const rank *r, const lb_move *move, uint32_t label, uint32_t *seen) {
     bool spans = lb_task_class(r->task) == LB_SPAN;
@@ -140,6 +164,7 @@ static int put_sends(rank *r, uint32_t node) {
             uint64_t size = size_of(r, &move);
             if (!size)
                 continue;
+            put_data(r, &move);
             fprintf(r->out, "l%" PRIu32 ": send %" PRIu64 "b to %" PRIu32 " tag %" PRIu32 " nic %u\n", ++r->labels,
                     size, lb_neighbor(net, node, port), move.step, port);
             if (before)
@@ -166,6 +191,21 @@ static int put_rank(rank *r, uint32_t node, lb_why *why) {
     return error ? lb_fail_memory(why, "the export") : LB_OK;
 }
 
+/* Names say all that a reader must know where no packet is left out and the blocks tell what the task is; of scans, a
+ * reader could not tell what a send must require. */
+static int find_named(rank *r, lb_why *why) {
+    lb_task_kind kind = lb_task_kind_of(r->task);
+    lb_cursor *cursor = NULL;
+    lb_move move;
+    r->named = lb_plan_moves(r->plan) > 0 && kind != LB_ISOTROPIC && kind != LB_NEIGHBORS && kind != LB_SCAN &&
+               kind != LB_EXSCAN;
+    int error = r->named ? lb_cursor_open(r->plan, &cursor, why) : LB_OK;
+    while (!error && r->named && lb_cursor_next(cursor, &move) == 1)
+        r->named = size_of(r, &move) > 0;
+    lb_cursor_close(cursor);
+    return error;
+}
+
 int lb_export_goal(FILE *out, const lb_plan *plan, const lb_export_options *options, lb_why *why) {
     rank r = {.plan = plan, .task = lb_plan_task(plan), .bytes = options->bytes, .out = out};
     uint64_t parts = 1;
@@ -175,10 +215,16 @@ int lb_export_goal(FILE *out, const lb_plan *plan, const lb_export_options *opti
     int error = r.bytes ? LB_OK : lb_export_parts(plan, &parts, why);
     if (!error && !r.bytes && __builtin_mul_overflow(parts, (uint64_t)lb_task_parts(r.task), &r.bytes))
         error = lb_fail(why, LB_ERR_SIZE, "blocks are cut too finely; say how many bytes they have");
+    if (!error)
+        error = find_named(&r, why);
     if (error)
         return error;
     lb_export_about(plan, about, sizeof about);
-    fprintf(out, "// %s, %" PRIu64 " bytes\nnum_ranks %" PRIu32 "\n", about, r.bytes, lb_net_nodes(lb_plan_net(plan)));
+    fprintf(out, "// %s, %" PRIu64 " bytes\n", about, r.bytes);
+    if (r.named)
+        fprintf(out, "// data %s %" PRIu64 " %" PRIu64 "\n", lb_task_kind_name(lb_task_kind_of(r.task)),
+                lb_plan_denominator(plan), lb_plan_clock(plan) == LB_UNIT ? lb_plan_packet(plan) : 0);
+    fprintf(out, "num_ranks %" PRIu32 "\n", lb_net_nodes(lb_plan_net(plan)));
     for (uint32_t v = 0; v < lb_net_nodes(lb_plan_net(plan)) && !error; v++)
         error = put_rank(&r, v, why);
     free(r.got);

@@ -1,5 +1,6 @@
 /* CSV as our export writes it: a row for every block or piece of every packet, in step order (docs/exports.md). The
- * last column names the task; its root, or its list, is what the blocks say that cross links. */
+ * last column names the task. */
+#include "import/named.h"
 #include "import/prose.h"
 #include "import/readers.h"
 
@@ -11,7 +12,8 @@
 enum { TASK_NAME = 32 };
 
 typedef struct row {
-    uint64_t packet, step, from, to, port, origin, dest, copy, first, last, denominator, unit;
+    uint64_t packet, step, from, to, port, denominator, unit;
+    lb_item item;
     bool sums;
     char task[TASK_NAME];
 } row;
@@ -38,12 +40,6 @@ static bool take(lb_prose *text, uint64_t most, uint64_t *number) {
     return lb_prose_number(text, most, number) && lb_prose_take(text, ",");
 }
 
-/* The same, or nothing where the task's blocks have no such name. */
-static bool take_name(lb_prose *text, uint64_t *number) {
-    *number = LB_NONE;
-    return lb_prose_take(text, ",") || take(text, LB_MAX_NODES - 1, number);
-}
-
 static bool take_word(lb_prose *text, char *word) {
     size_t length = 0;
     while (length < TASK_NAME - 1 && text->at < text->end &&
@@ -59,9 +55,8 @@ static int take_row(reading *r, row *w) {
     bool good = take(t, UINT64_MAX, &w->packet) && take(t, UINT32_MAX - 1, &w->step) && take(t, nodes, &w->from) &&
                 take(t, nodes, &w->to) && take(t, LB_MAX_PORTS, &w->port);
     w->sums = good && lb_prose_take(t, "sum,");
-    good = good && (w->sums || lb_prose_take(t, "copy,")) && take_name(t, &w->origin) && take_name(t, &w->dest) &&
-           take(t, UINT32_MAX - 1, &w->copy) && take(t, units, &w->first) && take(t, units, &w->last) &&
-           take(t, units, &w->denominator);
+    good = good && (w->sums || lb_prose_take(t, "copy,")) && lb_named_item(t, LB_MAX_NODES, &w->item) &&
+           lb_prose_take(t, ",") && take(t, units, &w->denominator);
     w->unit = 0;
     good = good && (lb_prose_take(t, ",") || take(t, units, &w->unit)) && take_word(t, w->task);
     if (!good)
@@ -97,19 +92,14 @@ static int add_row(reading *r, const row *w) {
                            .to = (uint32_t)w->to,
                            .line = r->text.line,
                            .op = w->sums ? LB_OP_SUM : LB_OP_COPY};
-    lb_item item = {.origin = (uint32_t)w->origin,
-                    .dest = (uint32_t)w->dest,
-                    .copy = (uint32_t)w->copy,
-                    .lo = w->first,
-                    .hi = w->last};
     see(s, w->from);
     see(s, w->to);
-    see(s, w->origin);
-    see(s, w->dest);
+    see(s, w->item.origin);
+    see(s, w->item.dest);
     if (w->packet != r->last.packet && lb_sketch_move_add(s, move))
         return no_memory(r);
     r->last = *w;
-    return lb_sketch_item_add(s, item) ? no_memory(r) : LB_OK;
+    return lb_sketch_item_add(s, w->item) ? no_memory(r) : LB_OK;
 }
 
 static int take_rows(reading *r) {
@@ -129,72 +119,6 @@ static int take_rows(reading *r) {
     return !error && r->sketch.moves == 0 ? fail(r, "there are no packets, so nothing says which task it is") : error;
 }
 
-/* ---- The task ---- */
-
-/* Blocks that nobody sends stay where they are. */
-static int list_permutation(reading *r) {
-    lb_sketch *s = &r->sketch;
-    r->list = lb_array(s->nodes, sizeof *r->list);
-    if (!r->list)
-        return no_memory(r);
-    for (uint32_t v = 0; v < s->nodes; v++)
-        r->list[v] = v;
-    for (uint64_t k = 0; k < s->items; k++) {
-        if (s->item[k].origin != LB_NONE && s->item[k].dest != LB_NONE)
-            r->list[s->item[k].origin] = s->item[k].dest;
-    }
-    s->params.list = r->list;
-    s->params.count = s->nodes;
-    return LB_OK;
-}
-
-/* As many blocks of a source as the largest of their numbers says. */
-static int list_sources(reading *r) {
-    lb_sketch *s = &r->sketch;
-    uint64_t total = 0, most = s->items + s->nodes;
-    uint32_t *copies = lb_zeroed(s->nodes, sizeof *copies);
-    r->list = lb_array(most, sizeof *r->list);
-    for (uint64_t k = 0; copies && k < s->items; k++) {
-        const lb_item *i = &s->item[k];
-        if (i->origin != LB_NONE && i->copy >= copies[i->origin] && i->copy < most)
-            copies[i->origin] = i->copy + 1;
-    }
-    int error = copies && r->list ? LB_OK : no_memory(r);
-    for (uint32_t v = 0; v < s->nodes && !error; v++) {
-        if (copies[v] > most - total)
-            error = fail(r, "the numbers of a source's blocks leave some out");
-        for (uint32_t k = 0; k < copies[v] && !error; k++)
-            r->list[total++] = v;
-    }
-    free(copies);
-    s->params.list = r->list;
-    s->params.count = total;
-    return error;
-}
-
-static int find_task(reading *r) {
-    lb_sketch *s = &r->sketch;
-    const lb_item *first = s->item;
-    if (lb_task_kind_parse(r->last.task, &s->kind))
-        return fail(r, "the task is none that there is");
-    switch (s->kind) {
-    case LB_BROADCAST:
-    case LB_SCATTER: s->params.root = first->origin; break;
-    case LB_GATHER:
-    case LB_REDUCE: s->params.root = first->dest; break;
-    case LB_SEND:
-        s->params.root = first->origin;
-        s->params.to = first->dest;
-        break;
-    case LB_PERMUTE: return list_permutation(r);
-    case LB_MULTIBROADCAST: return list_sources(r);
-    case LB_ISOTROPIC:
-    case LB_NEIGHBORS: return fail(r, "CSV does not say the offsets of isotropic and neighbors");
-    default: break;
-    }
-    return LB_OK;
-}
-
 int lb_import_csv(const lb_page *page, const lb_import_options *o, lb_imported *out) {
     reading r = {.text = lb_prose_of(page), .sketch = {.algorithm = "csv"}};
     if (o->net)
@@ -203,7 +127,7 @@ int lb_import_csv(const lb_page *page, const lb_import_options *o, lb_imported *
     r.sketch.denominator = r.last.denominator;
     r.sketch.packet = r.last.unit;
     if (!error)
-        error = find_task(&r);
+        error = lb_named_task(&r.sketch, page, r.text.line, r.last.task, &r.list);
     if (!error)
         error = lb_import_sketch(&r.sketch, page, o, out);
     lb_sketch_free(&r.sketch);

@@ -2,6 +2,7 @@
 #include "import/import.h"
 
 #include "file/read.h"
+#include "import/messages.h"
 #include "import/readers.h"
 #include "task/task.h"
 
@@ -45,6 +46,11 @@ static bool is_mscclpp(const char *bytes) {
     return *start == '{' && strstr(start, "\"collective\"") && strstr(start, "\"name\"");
 }
 
+/* Comments in front are GOAL's alone. */
+static bool is_goal(const char *bytes) {
+    return strncmp(bytes, "num_ranks", 9) == 0 || strncmp(bytes, "//", 2) == 0 || strncmp(bytes, "/*", 2) == 0;
+}
+
 static const struct {
     const char *name;
     bool (*is)(const char *bytes);
@@ -56,6 +62,7 @@ static const struct {
     [LB_IMPORT_TECCL] = {"TE-CCL JSON", is_teccl, lb_import_teccl},
     [LB_IMPORT_FORESTCOLL] = {"ForestColl XML", is_forestcoll, lb_import_forestcoll},
     [LB_IMPORT_MSCCLPP] = {"MSCCL++ JSON", is_mscclpp, lb_import_mscclpp},
+    [LB_IMPORT_GOAL] = {"GOAL", is_goal, lb_import_goal},
 };
 
 const char *lb_import_format_name(lb_import_format format) {
@@ -97,8 +104,12 @@ static int read_page(lb_page *page, const lb_import_options *options, lb_importe
     o.memory = o.memory ? o.memory : MEMORY;
     page->out = out;
     int error = formats[out->format].read(page, &o, out);
-    if (!error)
+    if (!error && out->plan)
         error = check_root(page, &o, out->plan);
+    if (!error && out->messages && !o.unnamed)
+        error = lb_fail(page->why, LB_ERR_UNSUPPORTED,
+                        "%s: %s does not name its data: it can be checked for its order and simulated, nothing else",
+                        page->shown, lb_import_format_name(out->format));
     if (error)
         lb_imported_free(out);
     if (error != LB_ERR_CHECK)
@@ -138,5 +149,7 @@ int lb_import_bytes(const void *bytes, size_t size, const lb_import_options *opt
 
 void lb_imported_free(lb_imported *imported) {
     lb_plan_free(imported->plan);
+    lb_messages_free(imported->messages);
     imported->plan = NULL;
+    imported->messages = NULL;
 }

@@ -56,7 +56,7 @@ static uint64_t find_links(const lb_sketch_move *move, uint64_t count, bool both
 }
 
 /* Links that lead back must be there for every node to be reached; a tree's are not used. */
-static int make_net(const lb_sketch *s, lb_net **net, lb_why *why) {
+int lb_sketch_net(const lb_sketch *s, lb_net **net, lb_why *why) {
     lb_sketch_move *sorted = lb_array(s->moves, sizeof *sorted);
     lb_link *link = lb_array(s->moves, sizeof *link);
     int error = sorted && link ? LB_OK : lb_fail_memory(why, "a network");
@@ -152,7 +152,7 @@ int lb_sketch_plan(const lb_sketch *s, const lb_page *page, const lb_net *net, l
     int error = check_ends(s, page);
     if (error || net)
         return error ? error : use_net(s, page, net, plan);
-    error = make_net(s, &made, &why);
+    error = lb_sketch_net(s, &made, &why);
     /* Whom no move reaches can have nothing, but for tasks that are not for everybody. */
     if (error == LB_ERR_ARG && s->kind != LB_SEND && s->kind != LB_PERMUTE)
         error = lb_page_broken(page, 0, "delivered", "%s", why.text);

@@ -30,6 +30,9 @@ int lb_sketch_move_add(lb_sketch *s, lb_sketch_move move);
 int lb_sketch_item_add(lb_sketch *s, lb_item item);
 void lb_sketch_free(lb_sketch *s);
 
+/* The network whose links the moves use; LB_ERR_ARG: they do not reach everybody. */
+int lb_sketch_net(const lb_sketch *s, lb_net **net, lb_why *why);
+
 /* The plan, on `net` unless that is NULL; moves are in step order. LB_ERR_CHECK: a link or block that there is not. */
 int lb_sketch_plan(const lb_sketch *s, const lb_page *page, const lb_net *net, lb_plan **plan);
 

@@ -90,6 +90,28 @@ refused 2 "b.xml:[0-9]+: " check "$work/b.xml"
 sed 's/type="r"/type="nop"/' "$work/a.xml" >"$work/b.xml"
 refused 1 "b.xml(:[0-9]+)?: (unreceived|held|delivered): " check "$work/b.xml"
 
+# GOAL: ours is judged by its comments; what names no data is held against its order and timed.
+works export goal allgather ring:4 -o "$work/a.goal"
+works check "$work/a.goal"
+says "^allgather on ring:4, correct, 2 steps; the bound is 2, .linkbound plan. has 2$"
+works run --schedule "$work/a.goal" --count 1
+grep -v '^//' "$work/a.goal" >"$work/b.goal"
+works check "$work/b.goal" --network ring:4
+says "^4 ranks on ring:4: 12 messages of 12 bytes, each received, nothing waits for ever; not judged: GOAL does not name"
+works check "$work/b.goal" --json
+says '"ok":true,"judged":false,"format":"GOAL","network":"(ring:)?4","ranks":4,"messages":12,"bytes":12,"unbuffered":true\}'
+works simulate --schedule "$work/b.goal" --tau 1 --beta 10
+says "time +22$"
+says "critical path: 2 packets"
+works simulate --schedule "$work/b.goal" --link 8Gbit --latency 1us --json
+says '"time":"2002","time_unit":"ns"'
+refused 2 "says itself how large" simulate --schedule "$work/b.goal" --bytes 5 --tau 1 --beta 10
+refused 2 "needs --tau and --beta" simulate --schedule "$work/b.goal" --tau 1
+refused 2 "GOAL does not name its data" run --schedule "$work/b.goal"
+refused 2 "GOAL does not name its data" draw --schedule "$work/b.goal"
+refused 2 "GOAL does not name its data" export csv --schedule "$work/b.goal"
+refused 1 "b.goal:[0-9]+: link: there is no link from 0 to 3" check "$work/b.goal" --network mesh:4
+
 # A file says itself what it is: there is nothing to choose.
 refused 2 "check does not take --replay" check "$file" --replay relative
 refused 2 "--memory 0: " check "$file" --memory 0

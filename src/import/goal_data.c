@@ -1,0 +1,230 @@
+/* The data of GOAL files: see goal_data.h. */
+#include "import/goal_data.h"
+
+#include "import/named.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lb_goal_data_free(lb_goal_data *d) {
+    lb_sketch_free(&d->sketch);
+    free(d->deed);
+}
+
+/* ---- Comments ---- */
+
+/* " TASK DENOMINATOR UNIT"; other comments may begin with the same word. */
+static bool take_head(lb_goal_data *d, lb_prose head) {
+    const uint64_t most = UINT64_C(1) << 62;
+    size_t length = 0;
+    if (!lb_prose_take(&head, " data "))
+        return false;
+    while (length < sizeof d->task - 1 && head.at<head.end && * head.at> ' ')
+        d->task[length++] = *head.at++;
+    d->task[length] = '\0';
+    return lb_prose_take(&head, " ") && lb_prose_number(&head, most, &d->sketch.denominator) &&
+           lb_prose_take(&head, " ") && lb_prose_number(&head, most, &d->sketch.packet) && head.at == head.end &&
+           d->sketch.denominator > 0;
+}
+
+int lb_goal_data_comment(lb_goal_data *d, lb_prose *text, const lb_messages *m) {
+    const char *end = memchr(text->at, '\n', (size_t)(text->end - text->at));
+    lb_prose line = lb_prose_part(text->page, text->at, (size_t)((end ? end : text->end) - text->at), text->line);
+    if (!d->named && m->deeds == 0)
+        d->named = take_head(d, line);
+    d->items = line.at;
+    d->size = (size_t)(line.end - line.at);
+    d->line = text->line;
+    text->at = line.end;
+    return LB_OK;
+}
+
+int lb_goal_data_send(lb_goal_data *d, const lb_page *page, const lb_messages *m) {
+    const lb_deed *send = &m->deed[m->deeds - 1];
+    lb_sketch *s = &d->sketch;
+    void *grown = d->deed;
+    if (!d->named)
+        return LB_OK;
+    lb_prose text = lb_prose_part(page, d->items ? d->items : "", d->items ? d->size : 0, d->line);
+    bool sums = lb_prose_take(&text, " sum");
+    if ((!sums && !lb_prose_take(&text, " copy")) || send->tag == 0)
+        return lb_page_fail(page, send->line, "of data that is named, every send has its items before it, and a tag");
+    d->items = NULL;
+    if (lb_grow(&grown, &d->deed_room, s->moves + 1, sizeof *d->deed))
+        return lb_fail_memory(page->why, "a schedule");
+    d->deed = grown;
+    d->deed[s->moves] = (uint32_t)m->deeds - 1;
+    int error = lb_sketch_move_add(s, (lb_sketch_move){.step = send->tag,
+                                                       .from = send->rank,
+                                                       .to = send->peer,
+                                                       .line = send->line,
+                                                       .op = sums ? LB_OP_SUM : LB_OP_COPY});
+    while (!error && text.at < text.end && *text.at != '\r') {
+        lb_item item;
+        if (!lb_prose_take(&text, " ") || !lb_named_item(&text, m->ranks, &item))
+            return lb_prose_fail(&text, "not items: origin,destination,copy,first,last");
+        error = lb_sketch_item_add(s, item);
+    }
+    if (!error && s->move[s->moves - 1].item == s->items)
+        return lb_page_fail(page, d->line, "the send carries no items");
+    return error ? lb_fail_memory(page->why, "a schedule") : LB_OK;
+}
+
+/* ---- What a send must require ---- */
+
+/* More comparisons than any sensible file needs. */
+#define MOST_LOOKS (UINT64_C(1) << 31)
+
+/* A piece that a rank received. */
+typedef struct got {
+    lb_item item;
+    uint32_t rank, step, deed;
+} got;
+
+static uint64_t item_end(const lb_sketch *s, uint64_t move) {
+    return move + 1 < s->moves ? s->move[move + 1].item : s->items;
+}
+
+static int by_block(const got *x, const got *y) {
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->item.origin != y->item.origin)
+        return x->item.origin < y->item.origin ? -1 : 1;
+    if (x->item.dest != y->item.dest)
+        return x->item.dest < y->item.dest ? -1 : 1;
+    return (x->item.copy > y->item.copy) - (x->item.copy < y->item.copy);
+}
+
+static int by_step(const void *a, const void *b) {
+    const got *x = a, *y = b;
+    int order = by_block(x, y);
+    return order ? order : (x->step > y->step) - (x->step < y->step);
+}
+
+static got *list_gots(const lb_goal_data *d, const lb_messages *m) {
+    const lb_sketch *s = &d->sketch;
+    got *list = lb_array(s->items, sizeof *list);
+    for (uint64_t k = 0; list && k < s->moves; k++) {
+        for (uint64_t i = s->move[k].item; i < item_end(s, k); i++)
+            list[i] = (got){s->item[i], s->move[k].to, s->move[k].step, m->deed[d->deed[k]].partner};
+    }
+    if (list && s->items)
+        qsort(list, s->items, sizeof *list, by_step);
+    return list;
+}
+
+/* The first of this block at this rank. */
+static uint64_t find_got(const got *list, uint64_t count, const got *of) {
+    uint64_t low = 0, high = count;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (by_block(&list[middle], of) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* `seen` is the send's number and 1 at deeds that it requires. */
+static int check_item(const lb_sketch *s, const lb_page *page, uint64_t move, const lb_item *item, const got *list,
+                      const uint64_t *seen, uint64_t *looks, const lb_messages *m) {
+    const lb_sketch_move *send = &s->move[move];
+    got of = {.item = *item, .rank = send->from};
+    for (uint64_t k = find_got(list, s->items, &of);
+         k < s->items && by_block(&list[k], &of) == 0 && list[k].step < send->step; k++) {
+        bool meets = list[k].item.lo < item->hi && item->lo < list[k].item.hi;
+        if (meets && seen[list[k].deed] != move + 1)
+            return lb_page_broken(page, send->line, "race",
+                                  "it sends what the receive of line %" PRIu32 " brings, and does not require that",
+                                  m->deed[list[k].deed].line);
+        if (++*looks > MOST_LOOKS)
+            return lb_fail(page->why, LB_ERR_SIZE, "%s: blocks are cut too finely to be judged", page->shown);
+    }
+    return LB_OK;
+}
+
+static int by_deed(const void *a, const void *b) {
+    const lb_need *x = a, *y = b;
+    return (x->deed > y->deed) - (x->deed < y->deed);
+}
+
+/* Sends stand in the order of the file here, so their needs come one after the other. */
+static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_messages *m) {
+    const lb_sketch *s = &d->sketch;
+    uint64_t looks = 0, need = 0;
+    got *list = list_gots(d, m);
+    uint64_t *seen = lb_zeroed(m->deeds, sizeof *seen);
+    lb_need *needs = lb_array(m->needs, sizeof *needs);
+    int error = list && seen && needs ? LB_OK : lb_fail_memory(page->why, "a schedule");
+    if (!error && m->needs)
+        memcpy(needs, m->need, m->needs * sizeof *needs);
+    if (!error && m->needs)
+        qsort(needs, m->needs, sizeof *needs, by_deed);
+    for (uint64_t k = 0; k < s->moves && !error; k++) {
+        for (; need < m->needs && needs[need].deed <= d->deed[k]; need++) {
+            if (needs[need].deed == d->deed[k] && !needs[need].begun)
+                seen[needs[need].needs] = k + 1;
+        }
+        for (uint64_t i = s->move[k].item; i < item_end(s, k) && !error; i++)
+            error = check_item(s, page, k, &s->item[i], list, seen, &looks, m);
+    }
+    free(list);
+    free(seen);
+    free(needs);
+    return error;
+}
+
+/* ---- The plan ---- */
+
+typedef struct placed {
+    uint32_t step;
+    uint64_t move;
+} placed;
+
+static int by_time(const void *a, const void *b) {
+    const placed *x = a, *y = b;
+    if (x->step != y->step)
+        return x->step < y->step ? -1 : 1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* The same moves in the order of their steps. */
+static int put_in_order(const lb_sketch *from, lb_sketch *to) {
+    placed *order = lb_array(from->moves, sizeof *order);
+    int error = order ? LB_OK : LB_ERR_MEMORY;
+    for (uint64_t k = 0; k < from->moves && !error; k++)
+        order[k] = (placed){from->move[k].step, k};
+    if (!error && from->moves)
+        qsort(order, from->moves, sizeof *order, by_time);
+    for (uint64_t k = 0; k < from->moves && !error; k++) {
+        uint64_t move = order[k].move;
+        error = lb_sketch_move_add(to, from->move[move]);
+        for (uint64_t i = from->move[move].item; i < item_end(from, move) && !error; i++)
+            error = lb_sketch_item_add(to, from->item[i]);
+    }
+    free(order);
+    return error;
+}
+
+int lb_goal_data_plan(lb_goal_data *d, const lb_page *page, const lb_messages *m, const lb_import_options *o,
+                      lb_imported *out) {
+    lb_sketch ordered = {
+        .nodes = m->ranks, .denominator = d->sketch.denominator, .packet = d->sketch.packet, .algorithm = "goal"};
+    uint32_t *list = NULL;
+    if (d->sketch.items == 0)
+        return lb_page_fail(page, 0, "it names its data, and has none");
+    int error = put_in_order(&d->sketch, &ordered) ? lb_fail_memory(page->why, "a schedule") : LB_OK;
+    if (!error)
+        error = lb_named_task(&ordered, page, 0, d->task, &list);
+    if (!error && (ordered.kind == LB_SCAN || ordered.kind == LB_EXSCAN))
+        error = lb_page_fail(page, 0, "the data of scans cannot be named in GOAL");
+    if (!error)
+        error = lb_import_sketch(&ordered, page, o, out);
+    if (!error)
+        error = check_needs(d, page, m);
+    lb_sketch_free(&ordered);
+    free(list);
+    return error;
+}

@@ -1,0 +1,203 @@
+/* Messages, when all are there: who meets whom, over which link, and what follows what. */
+#include "import/messages_settle.h"
+
+#include "import/messages_order.h"
+#include "import/sketch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- Who meets whom ---- */
+
+/* A deed, and by what it is told from others: the ends, and a tag or lane. */
+typedef struct place {
+    uint32_t from, to, mark, deed;
+} place;
+
+static int by_mark(const void *a, const void *b) {
+    const place *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    return (x->mark > y->mark) - (x->mark < y->mark);
+}
+
+static int by_place(const void *a, const void *b) {
+    const place *x = a, *y = b;
+    int order = by_mark(a, b);
+    return order ? order : (x->deed > y->deed) - (x->deed < y->deed);
+}
+
+/* All deeds of a kind, in order; the mark is the lane, or the tag. */
+static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, bool lanes, uint64_t *count) {
+    place *list = lb_array(m->deeds, sizeof *list);
+    *count = 0;
+    for (uint32_t k = 0; list && k < m->deeds; k++) {
+        const lb_deed *d = &m->deed[k];
+        if (d->kind != kind)
+            continue;
+        bool comes = kind == LB_DEED_RECEIVE;
+        list[(*count)++] = (place){.from = comes ? d->peer : d->rank,
+                                   .to = comes ? d->rank : d->peer,
+                                   .mark = lanes ? d->lane : d->tag,
+                                   .deed = k};
+    }
+    if (list && *count)
+        qsort(list, *count, sizeof *list, by_place);
+    return list;
+}
+
+static int alone(const lb_messages *m, const lb_page *page, uint32_t deed) {
+    const lb_deed *d = &m->deed[deed];
+    if (d->kind == LB_DEED_SEND)
+        return lb_page_broken(page, d->line, "unreceived", "rank %" PRIu32 " never receives what is sent to it here",
+                              d->peer);
+    return lb_page_broken(page, d->line, "deadlock",
+                          "rank %" PRIu32 " waits here for a message of rank %" PRIu32 " that never comes", d->rank,
+                          d->peer);
+}
+
+static int pair(lb_messages *m, const lb_page *page, uint32_t send, uint32_t receive) {
+    lb_deed *s = &m->deed[send], *r = &m->deed[receive];
+    s->partner = receive;
+    r->partner = send;
+    m->bytes += s->size;
+    if (s->size == r->size)
+        return LB_OK;
+    return lb_page_broken(page, r->line, "count",
+                          "rank %" PRIu32 " receives %" PRIu64 " bytes here, and rank %" PRIu32 " sends it %" PRIu64,
+                          r->rank, r->size, s->rank, s->size);
+}
+
+/* The first of those that have no partner, by line. */
+static int pair_all(lb_messages *m, const lb_page *page) {
+    uint64_t sends = 0, receives = 0, r = 0;
+    place *send = sort_deeds(m, LB_DEED_SEND, false, &sends), *receive = NULL;
+    receive = sort_deeds(m, LB_DEED_RECEIVE, false, &receives);
+    int error = send && receive ? LB_OK : lb_fail_memory(page->why, "messages");
+    for (uint64_t s = 0; s < sends && !error; s++) {
+        while (r < receives && by_mark(&receive[r], &send[s]) < 0)
+            r++;
+        if (r < receives && by_mark(&receive[r], &send[s]) == 0)
+            error = pair(m, page, send[s].deed, receive[r++].deed);
+    }
+    m->sends = sends;
+    free(send);
+    free(receive);
+    for (uint32_t k = 0; k < m->deeds && !error; k++) {
+        if (m->deed[k].partner == LB_NONE && m->deed[k].kind != LB_DEED_WORK)
+            error = alone(m, page, k);
+    }
+    return error;
+}
+
+/* ---- Over which link ---- */
+
+/* How many lanes there are from one to the other. */
+static unsigned lanes_of(const lb_net *net, uint32_t from, uint32_t to) {
+    unsigned lanes = 0;
+    for (unsigned port = lb_port_to(net, from, to); port != LB_NONE && port < net->ports; port++)
+        lanes += lb_neighbor(net, from, port) == to && lb_link_here(net, from, port);
+    return lanes;
+}
+
+/* Numbers links, or the processors of ranks; each is a move of the sketch, if there is one. */
+static int number(lb_messages *m, const lb_page *page, lb_deed_kind kind, lb_sketch *links) {
+    uint64_t count = 0;
+    place *list = sort_deeds(m, kind, true, &count);
+    int error = list ? LB_OK : lb_fail_memory(page->why, "messages");
+    for (uint64_t k = 0; k < count && !error; k++) {
+        lb_deed *d = &m->deed[list[k].deed];
+        bool other = k == 0 || by_mark(&list[k], &list[k - 1]) != 0;
+        m->servers += other;
+        d->server = (uint32_t)m->servers - 1;
+        if (other && links &&
+            lb_sketch_move_add(links, (lb_sketch_move){.step = 1, .from = d->rank, .to = d->peer, .line = d->line}))
+            error = lb_fail_memory(page->why, "messages");
+    }
+    free(list);
+    return error;
+}
+
+/* Links come in the order of their ends: those between the same two stand together. */
+static int check_links(const lb_sketch *links, const lb_page *page, const lb_net *net) {
+    unsigned lanes = 0, taken = 0;
+    for (uint64_t k = 0; k < links->moves; k++) {
+        const lb_sketch_move *l = &links->move[k];
+        bool same = k > 0 && l->from == l[-1].from && l->to == l[-1].to;
+        lanes = same ? lanes : lanes_of(net, l->from, l->to);
+        taken = same ? taken + 1 : 1;
+        if (lanes == 0)
+            return lb_page_broken(page, l->line, "link", "there is no link from %" PRIu32 " to %" PRIu32, l->from,
+                                  l->to);
+        if (taken > lanes)
+            return lb_page_broken(page, l->line, "link",
+                                  "more interfaces are used from %" PRIu32 " to %" PRIu32 " than there are links",
+                                  l->from, l->to);
+    }
+    return LB_OK;
+}
+
+static int use_net(lb_messages *m, const lb_page *page, const lb_sketch *links, const lb_net *net) {
+    if (!net)
+        return lb_sketch_net(links, &m->net, NULL) == LB_ERR_MEMORY ? lb_fail_memory(page->why, "a network") : LB_OK;
+    if (lb_net_nodes(net) != m->ranks)
+        return lb_page_fail(page, 0, "the file has %" PRIu32 " ranks, the network %" PRIu32 " nodes", m->ranks,
+                            lb_net_nodes(net));
+    m->net = lb_zeroed(1, sizeof *m->net);
+    if (!m->net)
+        return lb_fail_memory(page->why, "a network");
+    lb_net_copy(m->net, net);
+    return check_links(links, page, net);
+}
+
+static int find_links(lb_messages *m, const lb_page *page, const lb_net *net) {
+    lb_sketch links = {.nodes = m->ranks};
+    int error = number(m, page, LB_DEED_SEND, &links);
+    m->links = m->servers;
+    if (!error)
+        error = use_net(m, page, &links, net);
+    if (!error)
+        error = number(m, page, LB_DEED_WORK, NULL);
+    lb_sketch_free(&links);
+    return error;
+}
+
+/* ---- What follows what ---- */
+
+static int list_followers(lb_messages *m, const lb_page *page) {
+    m->first = lb_zeroed(m->deeds + 2, sizeof *m->first);
+    m->follower = lb_array(m->needs, sizeof *m->follower);
+    if (!m->first || !m->follower)
+        return lb_fail_memory(page->why, "messages");
+    uint64_t *first = m->first + 1; /* ends as the first of the next */
+    for (uint64_t k = 0; k < m->needs; k++)
+        first[m->need[k].needs + 1]++;
+    for (uint64_t k = 0; k < m->deeds; k++)
+        first[k + 1] += first[k];
+    for (uint64_t k = 0; k < m->needs; k++)
+        m->follower[first[m->need[k].needs]++] = 2 * m->need[k].deed + m->need[k].begun;
+    return LB_OK;
+}
+
+static int check_ends(const lb_messages *m, const lb_page *page) {
+    for (uint64_t k = 0; k < m->deeds; k++) {
+        const lb_deed *d = &m->deed[k];
+        if (d->kind != LB_DEED_WORK && (d->peer >= m->ranks || d->peer == d->rank))
+            return lb_page_broken(page, d->line, "link", "there is no link between %" PRIu32 " and %" PRIu32, d->rank,
+                                  d->peer);
+    }
+    return LB_OK;
+}
+
+int lb_messages_settle(lb_messages *m, const lb_page *page, const lb_net *net) {
+    int error = check_ends(m, page);
+    if (!error)
+        error = pair_all(m, page);
+    if (!error)
+        error = find_links(m, page, net);
+    if (!error)
+        error = list_followers(m, page);
+    return error ? error : lb_messages_order(m, page);
+}

@@ -1,0 +1,133 @@
+/* Timing messages: memory for it, and what is told of it. */
+#include "import/messages_clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void give_back(lb_clockwork *c) {
+    free(c->left);
+    free(c->cause);
+    free(c->next);
+    free(c->begin);
+    free(c->end);
+    free(c->posted);
+    free(c->ended);
+    free(c->ready);
+    free(c->event);
+    free(c->busy);
+    free(c->worked);
+    free(c->head);
+    free(c->tail);
+}
+
+static int take(lb_clockwork *c, lb_why *why) {
+    uint64_t deeds = c->m->deeds, servers = c->m->servers;
+    c->left = lb_zeroed(deeds, sizeof *c->left);
+    c->cause = lb_array(deeds, sizeof *c->cause);
+    c->next = lb_array(deeds, sizeof *c->next);
+    c->begin = lb_zeroed(deeds, sizeof *c->begin);
+    c->end = lb_zeroed(deeds, sizeof *c->end);
+    c->posted = lb_zeroed(deeds, sizeof *c->posted);
+    c->ended = lb_zeroed(deeds, sizeof *c->ended);
+    c->ready = lb_array(deeds, sizeof *c->ready);
+    c->event = lb_array(servers, sizeof *c->event);
+    c->busy = lb_zeroed(servers, sizeof *c->busy);
+    c->worked = lb_zeroed(servers, sizeof *c->worked);
+    c->head = lb_array(servers, sizeof *c->head);
+    c->tail = lb_array(servers, sizeof *c->tail);
+    if (!c->left || !c->cause || !c->next || !c->begin || !c->end || !c->posted || !c->ended || !c->ready ||
+        !c->event || !c->busy || !c->worked || !c->head || !c->tail)
+        return lb_fail_memory(why, "the messages' times");
+    memset(c->cause, 0xFF, deeds * sizeof *c->cause);
+    memset(c->head, 0xFF, servers * sizeof *c->head);
+    for (uint64_t k = 0; k < c->m->needs; k++)
+        c->left[c->m->need[k].deed]++;
+    return LB_OK;
+}
+
+/* ---- The critical path ---- */
+
+/* What a deed waited for before it could begin (or a receive, end), as in `cause`; LB_NONE: nothing. */
+static uint32_t waited_for(const lb_clockwork *c, uint32_t deed, bool begun) {
+    const lb_deed *d = &c->m->deed[deed];
+    if (d->kind == LB_DEED_RECEIVE && !begun && c->end[d->partner] >= c->begin[deed])
+        return 2 * d->partner;
+    return c->cause[deed];
+}
+
+static bool fill_hop(const lb_clockwork *c, uint32_t deed, lb_hop *hop) {
+    const lb_deed *d = &c->m->deed[deed];
+    *hop = (lb_hop){.step = d->tag, .from = d->rank, .to = d->peer, .units = d->size, .bytes = d->size};
+    return lb_ratio_make(c->begin[deed], c->scale, &hop->start) == LB_OK &&
+           lb_ratio_make(c->end[deed], c->scale, &hop->finish) == LB_OK;
+}
+
+/* From what ends last back to what waited for nothing; the list is turned round at the end. */
+static int find_path(const lb_clockwork *c, lb_timing *timing, lb_why *why) {
+    uint32_t at = LB_NONE;
+    uint64_t room = 0;
+    for (uint32_t k = 0; k < c->m->deeds; k++) {
+        if (c->end[k] == c->last && c->m->deed[k].kind != LB_DEED_RECEIVE)
+            at = 2 * k;
+    }
+    for (; at != LB_NONE; at = waited_for(c, at / 2, at & 1)) {
+        void *grown = timing->critical;
+        if (c->m->deed[at / 2].kind != LB_DEED_SEND || (at & 1))
+            continue;
+        if (lb_grow(&grown, &room, timing->critical_count + 1, sizeof *timing->critical))
+            return lb_fail_memory(why, "the critical path");
+        timing->critical = grown;
+        if (!fill_hop(c, at / 2, &timing->critical[timing->critical_count++]))
+            return LB_ERR_SIZE;
+    }
+    for (size_t k = 0; k < timing->critical_count / 2; k++) {
+        lb_hop *a = &timing->critical[k], *b = &timing->critical[timing->critical_count - 1 - k], hop = *a;
+        *a = *b;
+        *b = hop;
+    }
+    return LB_OK;
+}
+
+/* ---- The whole ---- */
+
+static int find_ticks(lb_clockwork *c, const lb_cost *cost) {
+    uint64_t q = (uint64_t)cost->tau.den, other = (uint64_t)cost->beta.den;
+    if (__builtin_mul_overflow(q / lb_gcd(q, other), other, &c->scale) ||
+        __builtin_mul_overflow((uint64_t)cost->tau.num, c->scale / q, &c->per_byte) ||
+        __builtin_mul_overflow((uint64_t)cost->beta.num, c->scale / other, &c->per_message))
+        return LB_ERR_SIZE;
+    return LB_OK;
+}
+
+static int fill(const lb_clockwork *c, lb_timing *timing, lb_why *why) {
+    uint64_t busiest = 0;
+    double sum = 0;
+    for (uint64_t k = 0; k < c->m->links; k++) {
+        busiest = c->worked[k] > busiest ? c->worked[k] : busiest;
+        sum += (double)c->worked[k];
+    }
+    timing->packets = c->m->sends;
+    timing->utilisation = c->m->links && c->last ? sum / ((double)c->m->links * (double)c->last) : 0;
+    if (lb_ratio_make(c->last, c->scale, &timing->makespan) || lb_ratio_make(busiest, c->scale, &timing->busiest_link))
+        return LB_ERR_SIZE;
+    return find_path(c, timing, why);
+}
+
+int lb_messages_time(const lb_messages *m, const lb_cost *cost, lb_timing *timing, lb_why *why) {
+    lb_clockwork c = {.m = m};
+    *timing = (lb_timing){.packets = 0};
+    if (cost->tau.num < 0 || cost->tau.den <= 0 || cost->beta.num < 0 || cost->beta.den <= 0)
+        return lb_fail(why, LB_ERR_ARG, "tau and beta are numbers that are not negative");
+    int error = find_ticks(&c, cost);
+    if (!error)
+        error = take(&c, why);
+    if (!error)
+        error = lb_clockwork_run(&c);
+    if (!error)
+        error = fill(&c, timing, why);
+    give_back(&c);
+    if (error)
+        lb_timing_free(timing);
+    return error == LB_ERR_SIZE ? lb_fail(why, error, "times need more than 63 bits to be exact; use rounder numbers")
+                                : error;
+}
