@@ -90,7 +90,7 @@ static int claim_demand(const lb_task *task, uint64_t links, unsigned choice, lb
 int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     int error = LB_OK;
     bool span = lb_task_class(task) == LB_SPAN;
-    if (!lb_demand_matters(task) || (span ? judge->quick : judge->linear))
+    if (!lb_demand_matters(task) || (judge->quick && (span || judge->linear)))
         return LB_OK;
     for (unsigned choice = 0; choice < lb_demand_choices(task) && !error; choice++)
         error = claim_demand(task, links, choice, judge, why);

@@ -111,6 +111,11 @@ static const cli_words all[] = {
      "As isotropic, with the generators of the lattice for dimensions: hops commute, so the order of a way's hops is "
      "free, and an edge colouring finds steps for them.",
      "all-to-alls on twisted tori, circulants, complete graphs, HyperX"},
+    {" lattice-joined ",
+     "As lattice-exchange, for the linear clock: whatever goes through a port in a step goes as one packet, so that a "
+     "start-up is paid for many blocks. The order of a way's hops is free, and chosen so that all steps and ports "
+     "carry about as much.",
+     "halo exchanges and all-to-alls of short messages"},
     {" least-delay ",
      "An all-to-all in the fewest steps in which packets arrive as early as can be on average: the first column of the "
      "matrix serves short ways first.",

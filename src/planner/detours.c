@@ -53,13 +53,15 @@ void lb_enter_detours(lb_contest *c) {
         enter_detour(c, "general", 0);
 }
 
-/* On the linear clock, where there are no closed forms, long messages are tried in many pieces, each a plan. */
+/* On the linear clock, where there are no closed forms, long messages are tried in many pieces, each a plan; and what
+ * the first choice took to plan it takes again. */
 static uint64_t ports_work(const lb_contest *c) {
     const lb_plan_options *o = c->options;
     uint64_t work = lb_work_of(c->task, o), pieces = 0;
-    if (o->clock == LB_LINEAR && o->cost && !lb_net_is_whole(&c->task->net))
-        pieces = o->cost->bytes < MANY_PIECES ? o->cost->bytes : MANY_PIECES;
-    return work + pieces * PIECE_WORK;
+    if (o->clock != LB_LINEAR || !o->cost || lb_net_is_whole(&c->task->net))
+        return work;
+    pieces = o->cost->bytes < MANY_PIECES ? o->cost->bytes : MANY_PIECES;
+    return work + c->first_work + pieces * PIECE_WORK;
 }
 
 void lb_enter_ports(lb_contest *c) {

@@ -9,7 +9,10 @@
 
 #define MUCH_WORK (UINT64_C(1) << 15) /* moves of one node, or of all where they are not alike */
 
-enum { MOST_PIECES = 1024, IN_VAIN = 2, FEW_MOVES = 1024 };
+#define NOTICED 0.995
+
+enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, FEW_MOVES = 1024 };
+enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
 
 static uint64_t moves_of(const lb_task *task) {
     uint64_t n = task->net.nodes, blocks = lb_task_blocks(task);
@@ -21,47 +24,74 @@ static double time_of(const lb_plan *plan, const lb_cost *cost, uint64_t bytes, 
     return plan->steps * (lb_ratio_value(cost->tau) * (double)bytes / (double)pieces + lb_ratio_value(cost->beta));
 }
 
-/* The shortest for so many packets: of the first choice, and of those that are a second one where one block goes to
- * all, because they take longer to plan. */
-static int plan_packets(const lb_task *task, const lb_plan_options *o, uint64_t packets, lb_plan **plan, lb_why *why) {
-    static const char *const also[] = {"timed-trees", "around"};
+/* Whether blocks of many nodes go to many others by ways of any length, not too many to search for: on a graph shortest
+ * ways are seldom even. */
+static bool is_traffic(const lb_task *task) {
+    bool many = task->kind == LB_ALLTOALL || task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS;
+    return many && task->net.kind == LB_NET_GRAPH && moves_of(task) <= 4 * MUCH_WORK;
+}
+
+/* What takes longer to plan, and is worth it; NULL: no other. */
+static const char *rival(const lb_task *task, uint64_t packets, unsigned which) {
+    bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
+    if (one && which < 2 && packets > 1 && lb_times(packets, task->net.nodes) <= FEW_MOVES)
+        return which ? "around" : "timed-trees";
+    return is_traffic(task) && which == 0 ? "many-ways" : NULL;
+}
+
+/* The shortest for so many packets, of the first choice and its rivals. */
+static int plan_packets(const lb_task *task, const lb_plan_options *o, uint64_t packets, int effort, lb_plan **plan,
+                        lb_why *why) {
     lb_plan_options unit = {.ports = o->ports, .packets = packets, .seed = o->seed, .effort = LB_ESTIMATE};
     int error = lb_algo_plan(task, &unit, plan, why);
-    bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
-    for (size_t i = 0; i < sizeof also / sizeof *also && !error && one && packets > 1 &&
-                       lb_times(packets, task->net.nodes) <= FEW_MOVES;
-         i++) {
+    bool searched = o->effort != LB_ESTIMATE || !is_traffic(task);
+    for (unsigned i = 0; !error && searched && (unit.algorithm = rival(task, packets, i)); i++) {
         lb_plan *other = NULL;
-        unit.algorithm = also[i];
-        unit.effort = 0;
+        unit.effort = effort;
         if (lb_algo_plan(task, &unit, &other, NULL) == LB_OK)
             lb_keep_shorter(plan, other);
     }
     return error;
 }
 
+/* The best once more, with all the search that a plan for the unit clock is worth. */
+static void search_more(const lb_task *task, const lb_plan_options *o, lb_plan **plan) {
+    lb_plan_options unit = {.ports = o->ports,
+                            .packets = lb_plan_denominator(*plan),
+                            .seed = o->seed,
+                            .effort = o->effort,
+                            .algorithm = task->kind == LB_PERMUTE ? "bargain" : "many-ways"};
+    lb_plan *other = NULL;
+    if (lb_algo_plan(task, &unit, &other, NULL) == LB_OK)
+        lb_keep_shorter(plan, other);
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
+    uint64_t most = is_traffic(task) ? MUCH_WORK * 2 : MUCH_WORK, more = is_traffic(task) ? 4 : 2;
+    uint64_t most_pieces = is_traffic(task) ? SOME_PIECES : MOST_PIECES;
     double least = 0;
     *plan = NULL;
-    for (uint64_t pieces = 1, vain = 0; pieces <= MOST_PIECES && pieces <= bytes && vain < IN_VAIN; pieces *= 2) {
+    for (uint64_t pieces = 1, vain = 0; pieces <= most_pieces && pieces <= bytes && vain < IN_VAIN; pieces *= more) {
         lb_plan *other = NULL;
-        if (*plan && lb_times(moves, pieces) > MUCH_WORK)
+        if (*plan && lb_times(moves, pieces) > most)
             break;
-        int error = plan_packets(task, o, pieces, &other, why);
+        int error = plan_packets(task, o, pieces, is_traffic(task) ? 1 : 0, &other, why);
         if (error && !*plan)
             return error;
         if (error)
             break;
         double time = time_of(other, o->cost, bytes, pieces);
         bool better = !*plan || time < least;
-        vain = better ? 0 : vain + 1;
+        vain = !*plan || time < least * NOTICED ? 0 : vain + 1;
         least = better ? time : least;
         lb_plan_free(better ? *plan : other);
         *plan = better ? other : *plan;
     }
     if (!*plan) /* a message has a byte at least */
         return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
+    if ((is_traffic(task) || task->kind == LB_PERMUTE) && o->effort != LB_ESTIMATE)
+        search_more(task, o, plan);
     (*plan)->clock = LB_LINEAR;
     (*plan)->packet = 0;
     return LB_OK;
@@ -70,6 +100,10 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 static int suits(const lb_task *task, const lb_plan_options *o) {
     bool span = lb_task_class(task) == LB_SPAN; /* there `around` knows what few and many pieces ask for */
     return o->cost && !span && !lb_net_is_whole(&task->net) && !lb_net_has_faults(&task->net) ? 70 : 0;
+}
+
+static uint64_t work(const lb_task *task, const lb_plan_options *o) {
+    return (is_traffic(task) || task->kind == LB_PERMUTE) && (o->effort == 0 || o->effort >= LB_EFFORT) ? SEARCHED : 0;
 }
 
 const lb_algo lb_algo_pieces = {
@@ -84,5 +118,6 @@ const lb_algo lb_algo_pieces = {
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
     .needs = "it is for networks that are no tori and have no faults, and needs a cost",
+    .work = work,
     .build = build,
 };

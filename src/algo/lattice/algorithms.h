@@ -8,5 +8,7 @@
 extern const lb_algo lb_algo_lattice_exchange;
 /* detours.c */
 extern const lb_algo lb_algo_lattice_detours;
+/* joined.c */
+extern const lb_algo lb_algo_lattice_joined;
 
 #endif
