@@ -5,6 +5,7 @@
 #include "export/formats.h"
 
 #include "base/base.h"
+#include "out/events.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #define MOST_MOVES (UINT64_C(1) << 20)
 
 typedef struct trace {
-    FILE *out;
+    out_events events;
     const lb_plan *plan;
     uint64_t ports, links;
     bool *named;       /* of each link: its two threads have their names */
@@ -25,15 +26,13 @@ static uint64_t thread_of(const trace *t, const lb_move *m, bool in) {
     return m->from * t->ports + m->port + (in ? t->links : 0) + 1;
 }
 
-static void put_name(const trace *t, const char *what, uint32_t node, uint64_t thread, const char *name,
-                     uint64_t number) {
-    fprintf(t->out,
-            ",\n{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu64 ",\"args\":{\"name\":\"%s%" PRIu64
-            "\"}}",
-            what, node + 1, thread, name, number);
+static void put_name(trace *t, const char *what, uint32_t node, uint64_t thread, const char *kind, uint32_t number) {
+    char name[32];
+    snprintf(name, sizeof name, "%s%" PRIu32, kind, number);
+    out_events_name(&t->events, what, (uint64_t)node + 1, thread, name);
 }
 
-static void name_link(const trace *t, const lb_move *m) {
+static void name_link(trace *t, const lb_move *m) {
     uint64_t link = m->from * t->ports + m->port;
     if (t->named[link])
         return;
@@ -57,40 +56,42 @@ static void name_data(const lb_move *m, char *text, size_t size) {
     snprintf(text, size, "[%s]%s", name, more);
 }
 
-static void put_packet(const trace *t, const lb_move *m, uint64_t number) {
+static void put_packet(trace *t, const lb_move *m, uint64_t number) {
     double start = t->hop ? lb_ratio_value(t->hop[number].start) : m->step - 1;
     double end = t->hop ? lb_ratio_value(t->hop[number].finish) : m->step;
-    char data[96] = "nothing";
+    char data[96] = "nothing", name[128], args[64];
     name_link(t, m);
     if (m->nitems)
         name_data(m, data, sizeof data);
+    snprintf(args, sizeof args, "\"step\":%" PRIu32 ",\"pieces\":%" PRIu32, m->step, m->nitems);
     for (int in = 0; in < 2; in++) {
-        uint32_t node = in ? m->to : m->from;
-        fprintf(t->out,
-                ",\n{\"ph\":\"X\",\"name\":\"%s %s\",\"cat\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu64
-                ",\"ts\":%.6f,\"dur\":%.6f,\"args\":{\"step\":%" PRIu32 ",\"pieces\":%" PRIu32 "}}",
-                in ? "receive" : "send", data, m->op == LB_OP_SUM ? "sum" : "copy", node + 1, thread_of(t, m, in),
-                start * t->scale, (end - start) * t->scale, m->step, m->nitems);
-        fprintf(t->out,
-                ",\n{\"ph\":\"%s\"%s,\"name\":\"packet\",\"cat\":\"packet\",\"id\":%" PRIu64 ",\"pid\":%" PRIu32
-                ",\"tid\":%" PRIu64 ",\"ts\":%.6f}",
-                in ? "f" : "s", in ? ",\"bp\":\"e\"" : "", number + 1, node + 1, thread_of(t, m, in), start * t->scale);
+        snprintf(name, sizeof name, "%s %s", in ? "receive" : "send", data);
+        out_slice slice = {.name = name,
+                           .category = m->op == LB_OP_SUM ? "sum" : "copy",
+                           .args = args,
+                           .process = (uint64_t)(in ? m->to : m->from) + 1,
+                           .thread = thread_of(t, m, in),
+                           .start = start * t->scale,
+                           .length = (end - start) * t->scale};
+        out_events_slice(&t->events, &slice);
+        out_events_arrow(&t->events, in, number + 1, &slice, slice.start);
     }
 }
 
-static int put_packets(const trace *t, lb_why *why) {
+static int put_packets(trace *t, lb_why *why) {
     lb_cursor *cursor = NULL;
     lb_move move;
-    char about[320];
+    char about[320], said[352];
     int error = lb_cursor_open(t->plan, &cursor, why);
     if (error)
         return error;
     lb_export_about(t->plan, about, sizeof about);
-    fprintf(t->out, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"about\":\"%s\"},\"traceEvents\":[\n", about);
-    fprintf(t->out, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"node 0\"}}");
+    snprintf(said, sizeof said, "\"about\":\"%s\"", about);
+    out_events_open(&t->events, said);
+    put_name(t, "process_name", 0, 0, "node ", 0);
     for (uint64_t number = 0; lb_cursor_next(cursor, &move) == 1; number++)
         put_packet(t, &move, number);
-    fputs("\n]}\n", t->out);
+    out_events_close(&t->events);
     lb_cursor_close(cursor);
     return LB_OK;
 }
@@ -98,7 +99,8 @@ static int put_packets(const trace *t, lb_why *why) {
 int lb_export_trace(FILE *out, const lb_plan *plan, const lb_export_options *options, lb_why *why) {
     const lb_net *net = lb_plan_net(plan);
     lb_timing timing = {.critical = NULL};
-    trace t = {.out = out, .plan = plan, .ports = lb_net_ports(net), .scale = options->unit > 0 ? options->unit : 1};
+    trace t = {
+        .events.out = out, .plan = plan, .ports = lb_net_ports(net), .scale = options->unit > 0 ? options->unit : 1};
     if (lb_plan_moves(plan) > MOST_MOVES)
         return lb_fail(why, LB_ERR_SIZE, "a trace shows at most %" PRIu64 " packets", MOST_MOVES);
     if (lb_plan_clock(plan) == LB_LINEAR && !options->cost)

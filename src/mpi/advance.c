@@ -9,6 +9,7 @@
 #include "mpi/simulated.h"
 #include "mpi/stage.h"
 #include "mpi/stalled.h"
+#include "mpi/traced.h"
 
 #include <sched.h>
 
@@ -28,6 +29,7 @@ static void end(lb_mpi_request *r, int code) {
     if (code == MPI_ERR_NO_MEM)
         lb_request_short(r);
     lb_agree_drop(r);
+    lb_traced_call_over(r);
     r->complete = true;
     r->active = false;
     r->code = code;
@@ -154,6 +156,7 @@ int lb_request_start(lb_mpi_request *r) {
     net->under_way++;
     net->facts.calls++;
     net->algorithm[0] = '\0'; /* until something is to be sent */
+    lb_traced_call(r);
     int code = net->set.debug ? lb_debug_begin(r) : MPI_SUCCESS;
     if (code == MPI_SUCCESS)
         code = lb_agree_on(r, NULL, 0);
@@ -182,12 +185,19 @@ static const bool may_wait_again = false;
 #endif
 
 void lb_requests_wait(lb_process *process, lb_mpi_request *const requests[], int count) {
+    lb_trace *trace = process->pump.trace;
+    double since = 0; /* of a trace: nothing has come for so long */
     bool wait = !process->multiple, done = any_complete(requests, count, &wait);
     while (!done) {
         uint64_t events = process->pump.events;
         bool inside = wait && process->polling == 0;
         wait = may_wait_again ? wait : inside;
+        since = trace && since == 0 ? lb_trace_now() : since;
         turn(process, inside);
+        if (trace && process->pump.events != events) {
+            lb_trace_wait(trace, since, true);
+            since = 0;
+        }
         advance_all(process);
         done = any_complete(requests, count, &wait);
         bool looks = !wait || process->pump.count == 0 || process->pump.delays.first;
@@ -197,6 +207,8 @@ void lb_requests_wait(lb_process *process, lb_mpi_request *const requests[], int
             pthread_mutex_lock(&process->lock);
         }
     }
+    if (since > 0)
+        lb_trace_wait(trace, since, false);
 }
 
 void lb_request_wait(lb_mpi_request *r) {

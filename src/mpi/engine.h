@@ -24,6 +24,7 @@
  *     machine_choose, _bank    how, and where in that memory
  *     machine_leg, _legs_*, _step    collectives on machines, made of that; news, turn: what some find there
  *     hand_on   permutations on machines, which MPI carries
+ *     trace, traced   what is done and when, and who tells that; trace_rows, trace_clocks, trace_file: as a picture
  *     stall, stalled, stalled_inside, stalled_words   a thread that says when a message does not come, and which
  *     advance   requests on their way, whoever waits; forms: a function for each form of a collective
  *
@@ -46,6 +47,7 @@
 #include "mpi/process_get.h"
 #include "mpi/profile.h"
 #include "mpi/rest.h"
+#include "mpi/trace_file.h"
 #include "mpi/tune_inside.h"
 #include "mpi/types.h"
 #include "mpi/without.h"

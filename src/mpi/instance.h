@@ -23,6 +23,12 @@ typedef struct lb_want {
     lb_shape shape; /* lengths 0: all alike */
 } lb_want;
 
+/* Of a run that is traced: what tells its messages from others, and who is who. */
+typedef struct lb_traced_run {
+    uint64_t event, course;
+    const int *worlds; /* ranks in MPI_COMM_WORLD of those in the communicator; NULL: the same */
+} lb_traced_run;
+
 typedef struct lb_instance lb_instance;
 struct lb_instance {
     lb_instance *next, *previous, *newer, *older; /* idle: of its stock, of the process */
@@ -55,6 +61,7 @@ struct lb_instance {
     int tags; /* the first */
     int code;
     lb_note note;
+    lb_traced_run traced;
 };
 
 void lb_instance_free(lb_instance *instance);

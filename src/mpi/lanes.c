@@ -7,6 +7,7 @@
 #include "mpi/lanes.h"
 
 #include "mpi/overlap.h"
+#include "mpi/traced.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,8 +34,14 @@ static int post_one(lb_lane *lane, lb_load *load) {
     int turn = (int)(lane->messages++ % (unsigned)(LB_MPI_TAGS / lane->lanes)), code;
     int tag = instance->tags + turn * lane->lanes + lane->lane;
     unsigned char *at = load->at + load->posted;
+    uint64_t index = (uint64_t)lane->lane << 48 | lane->messages;
     MPI_Request *request = lb_pump_add(
-        &net->process->pump, (lb_flight){.done = message_done, .owner = lane, .packet = lane->next, .bytes = bytes});
+        &net->process->pump,
+        (lb_flight){.done = message_done,
+                    .owner = lane,
+                    .packet = lane->next,
+                    .bytes = bytes,
+                    .traced = lb_traced_message(instance, lane->peer, lane->way == LB_SENDS, bytes, index)});
     if (lane->way == LB_SENDS) {
         code = MPI_Isend(at, (int)bytes, MPI_BYTE, lb_mpi_peer(net, lane->peer), tag, net->comm, request);
         net->facts.messages++;

@@ -19,6 +19,12 @@ typedef struct lb_watch {
 enum { LB_MPI_TAGS = 16, LB_MPI_SLOTS = 4096 }; /* tags of an operation; operations under way, at most */
 enum { LB_MPI_SORTS = 64 };                     /* of calls that are remembered */
 
+/* Of a network whose calls are traced. */
+typedef struct lb_traced_place {
+    uint64_t number; /* the same at all its processes */
+    int *worlds;     /* ranks in MPI_COMM_WORLD of those in its communicator; NULL: the same */
+} lb_traced_place;
+
 struct lb_mpi_net {
     lb_process *process;
     lb_net *net;
@@ -52,6 +58,7 @@ struct lb_mpi_net {
     int *worlds;           /* not joined: the nodes' ranks in MPI_COMM_WORLD; NULL: the same */
     const lb_watch *watch; /* NULL: nobody */
     char algorithm[64];    /* of the operation begun last */
+    lb_traced_place traced;
 };
 
 /* The ranks in a group of a communicator's processes, of which there are `size`; MPI_UNDEFINED where they have none.

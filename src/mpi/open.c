@@ -9,6 +9,8 @@
 #include "mpi/stall.h"
 #include "mpi/stock.h"
 #include "mpi/torus.h"
+#include "mpi/trace_file.h"
+#include "mpi/traced.h"
 #include "mpi/without.h"
 
 #include <stdio.h>
@@ -105,6 +107,7 @@ static void destroy(lb_mpi_net *net) { /* NOLINT(misc-no-recursion): once, what 
     lb_neighbors_forget(net);
     free(net->taken);
     free(net->worlds);
+    free(net->traced.worlds);
     free(net);
 }
 
@@ -160,6 +163,7 @@ static int take_seats(lb_mpi_net *net, const int *node_of) {
     net->peers = m->plane;
     net->node = m->node;
     net->nodes = nodes;
+    m->folding.trace = net->process->pump.trace;
     return LB_OK;
 }
 
@@ -231,6 +235,12 @@ static int find_machine(lb_mpi_net *net, MPI_Comm comm, const char *network, con
     return network ? find_seats(net, why) : LB_OK;
 }
 
+static bool holds_all(const lb_mpi_net *net) {
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    return net->size == size;
+}
+
 int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, const int *node_of, lb_mpi_net **out) {
     lb_why why = {""};
     lb_mpi_net *net = *out = new_net();
@@ -244,10 +254,14 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, con
     }
     int error = lb_settings_read(net->comm, &net->set, &why);
     if (!error)
+        lb_trace_open(net->process, &net->set, holds_all(net));
+    if (!error)
         error = find_machine(net, comm, network, without, node_of, &why);
     if (!error)
         error = furnish(net, most_slots());
     code = error ? lb_process_code(net->process, error, &why) : open_inside(net);
+    if (code == MPI_SUCCESS)
+        code = lb_traced_net(net);
     if (code != MPI_SUCCESS) {
         destroy(net);
         return code;
@@ -285,6 +299,7 @@ int lb_mpi_net_join(const lb_joining *joining, lb_mpi_net **out) {
         return code;
     }
     lb_stalls_watch(net, MPI_COMM_NULL);
+    lb_traced_join(net, joining->peers);
     *out = net;
     return MPI_SUCCESS;
 }

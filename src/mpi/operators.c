@@ -5,6 +5,7 @@
 #include "mpi/operators.h"
 
 #include "mpi/simulated.h"
+#include "mpi/trace.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -152,8 +153,7 @@ static void fold_packed(lb_folding *folding, const void *left, const void *right
     note(folding, lb_mpi_pack(b, count, folding->type, folding->kind, into, folding->comm));
 }
 
-void lb_mpi_fold(void *user, const void *left, const void *right, void *into, size_t count) {
-    lb_folding *folding = user;
+static void fold(lb_folding *folding, const void *left, const void *right, void *into, size_t count) {
 #ifdef LB_MPI_SIMULATED
     lb_simulated_copy((uint64_t)count * lb_mpi_unit(folding->kind));
 #endif
@@ -171,4 +171,12 @@ void lb_mpi_fold(void *user, const void *left, const void *right, void *into, si
         else
             fold_flat(folding, l, r, to, now);
     }
+}
+
+void lb_mpi_fold(void *user, const void *left, const void *right, void *into, size_t count) {
+    lb_folding *folding = user;
+    double begin = folding->trace ? lb_trace_now() : 0;
+    fold(folding, left, right, into, count);
+    if (folding->trace)
+        lb_trace_sum(folding->trace, begin, (uint64_t)count * lb_mpi_unit(folding->kind));
 }

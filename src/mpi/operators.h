@@ -16,7 +16,8 @@ typedef struct lb_folding {
     bool packed;       /* elements have to be unpacked to be combined */
     lb_operator quick; /* combine is NULL: MPI_Reduce_local */
     lb_room left, right;
-    int code; /* the first error of MPI's */
+    int code;               /* the first error of MPI's */
+    struct lb_trace *trace; /* NULL: nobody wants to know when */
 } lb_folding;
 
 int lb_folding_set(lb_folding *folding, MPI_Op op, MPI_Datatype type, const lb_kind *kind, const lb_kind *given,

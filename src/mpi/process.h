@@ -26,6 +26,7 @@ typedef struct lb_process {
     struct lb_hands *hands; /* NULL: nothing was handed over yet */
     int type_key;
     int class, codes[LB_MPI_CODES];
+    bool traces;     /* and so do all processes of MPI_COMM_WORLD: the trace is the pump's */
     lb_why shortage; /* what memory was wanted for that could not be had; "": nothing */
 } lb_process;
 

@@ -8,6 +8,7 @@
 #include "mpi/simulated.h"
 #include "mpi/stall.h"
 #include "mpi/stock.h"
+#include "mpi/trace_file.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,6 +38,7 @@ static int leave(MPI_Comm comm, int key, void *value, void *extra) {
     (void)extra;
     lb_hands_close(process);
     lb_stalls_close(process);
+    lb_trace_close(process);
     while (process->kinds)
         MPI_Type_delete_attr(process->kinds->type, process->type_key);
     MPI_Type_free_keyval(&process->type_key);

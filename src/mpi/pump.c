@@ -4,6 +4,7 @@
 
 #include "mpi/memory.h"
 #include "mpi/simulated.h"
+#include "mpi/trace.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -71,11 +72,15 @@ static void settle(lb_pump *pump, int found) {
         pump->done[j] = index;
     }
     pump->events += (uint64_t)found;
+    if (pump->trace && found > 0)
+        lb_trace_came(pump->trace);
     for (int i = found - 1; i >= 0; i--) {
         int at = pump->done[i], last = --pump->count;
         lb_flight flight = pump->flights[at];
         pump->requests[at] = pump->requests[last];
         pump->flights[at] = pump->flights[last];
+        if (flight.traced)
+            lb_trace_end(pump->trace, flight.traced);
         flight.done(&flight);
     }
 }

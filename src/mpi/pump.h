@@ -16,6 +16,7 @@ struct lb_flight {
     uint64_t packet, bytes; /* of a lane */
     int peer;               /* of a stage, and whether it is sent */
     bool sends;
+    uint64_t traced; /* its number in the trace; 0: none */
 };
 
 typedef struct lb_pump {
@@ -26,6 +27,7 @@ typedef struct lb_pump {
     int count, room, reserved;
     uint64_t events;
     lb_delays delays;
+    struct lb_trace *trace; /* NULL: nobody wants one */
 } lb_pump;
 
 int lb_pump_reserve(lb_pump *pump, int more); /* LB_ERR_MEMORY */

@@ -111,6 +111,8 @@ struct lb_mpi_request {
     int growing;
     double since; /* when they were sent; 0: it has been said that somebody does not come */
     lb_mpi_news *news;
+    uint64_t traced;             /* its number in the trace */
+    uint32_t runs[2][LB_STAGES]; /* of each stage so far, and of those inside a node */
 };
 
 #endif

@@ -76,9 +76,24 @@ static int read_placement(lb_settings *settings, lb_why *why) {
     return LB_OK;
 }
 
+static bool read_trace(lb_settings *settings, lb_why *why) {
+    const char *trace = getenv("LINKBOUND_TRACE");
+    const uint64_t most = UINT64_C(1) << 26;
+    settings->events = UINT64_C(1) << 16;
+    if (!lb_environment_number("LINKBOUND_TRACE_EVENTS", "events", &settings->events, why))
+        return false;
+    if (settings->events < 16 || settings->events > most)
+        snprintf(why->text, sizeof why->text, "LINKBOUND_TRACE_EVENTS: from 16 to %llu", (unsigned long long)most);
+    else if (trace && strlen(trace) >= sizeof settings->trace)
+        snprintf(why->text, sizeof why->text, "LINKBOUND_TRACE: too long");
+    else
+        snprintf(settings->trace, sizeof settings->trace, "%s", trace ? trace : "");
+    return !why->text[0];
+}
+
 int lb_settings_environment(lb_settings *settings, lb_why *why) {
     const char *algorithm = getenv("LINKBOUND_ALGORITHM"), *without = getenv("LINKBOUND_WITHOUT");
-    if (!read_numbers(settings, why))
+    if (!read_numbers(settings, why) || !read_trace(settings, why))
         return LB_ERR_ARG;
     if (without && strlen(without) >= sizeof settings->without) {
         snprintf(why->text, sizeof why->text, "LINKBOUND_WITHOUT: too long");

@@ -19,6 +19,8 @@ typedef struct lb_settings {
     uint64_t memory; /* bytes that may be kept to be used again, of the whole process */
     double timeout;  /* seconds until a stall is said; 0: never */
     bool abort;      /* and ends the job */
+    char trace[512]; /* a file; "": none */
+    uint64_t events; /* that a process keeps for it */
 } lb_settings;
 
 /* What this process's environment says: all but the profile. The rest of the settings are cleared by the caller. */

@@ -5,8 +5,10 @@
 #include "mpi/cache.h"
 #include "mpi/direct.h"
 #include "mpi/lanes.h"
+#include "mpi/traced.h"
 
 void lb_stage_start(lb_mpi_request *r, const void *in, void *out) {
+    lb_traced_stage(r);
     lb_instance_start(r->stage, r->net->tags + r->slot * LB_MPI_TAGS, in, out);
 }
 
@@ -23,6 +25,7 @@ int lb_mpi_stage_on(lb_mpi_request *r, lb_mpi_net *net, unsigned which, const lb
     if (!stage)
         return code;
     const lb_side *side = &r->call.out;
+    stage->folding.trace = r->net->process->pump.trace;
     code = lb_folding_set(&stage->folding, r->call.op, side->type, side->kind, side->given, r->net->comm);
     if (code == MPI_SUCCESS && lb_pump_reserve(&r->net->process->pump, lb_lanes_requests(stage)))
         code = MPI_ERR_NO_MEM;
@@ -71,6 +74,7 @@ bool lb_stage_run(lb_mpi_request *r, int *code) {
 void lb_stage_release(lb_mpi_request *r) {
     lb_instance *stage = r->stage;
     r->stage = NULL;
+    lb_traced_stage_over(r->net, stage);
     lb_pump_release(&r->net->process->pump, lb_lanes_requests(stage));
     lb_lanes_stop(stage);
     if (r->form == LB_FORM_PERSISTENT && stage->code == MPI_SUCCESS) {

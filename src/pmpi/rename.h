@@ -35,6 +35,7 @@
 #define MPI_Comm_size            PMPI_Comm_size
 #define MPI_Comm_test_inter      PMPI_Comm_test_inter
 #define MPI_Error_string         PMPI_Error_string
+#define MPI_Get_count            PMPI_Get_count
 #define MPI_Get_library_version  PMPI_Get_library_version
 #define MPI_Get_processor_name   PMPI_Get_processor_name
 #define MPI_Group_free           PMPI_Group_free

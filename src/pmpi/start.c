@@ -20,8 +20,10 @@ static void open_shim(int level) {
     lb_shim_setup = setup;
     if (setup.on && (lb_places_open() != MPI_SUCCESS || lb_process_get(&process) != MPI_SUCCESS))
         lb_shim_setup.on = false;
-    if (lb_shim_setup.on)
+    if (lb_shim_setup.on) {
         lb_types_open();
+        lb_trace_open(process, &setup.set, true);
+    }
     if (!lb_shim_setup.on || !setup.nonblocking) {
         lb_shim_setup.nonblocking = false;
         return;

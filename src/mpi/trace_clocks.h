@@ -1,0 +1,10 @@
+/* How far the clocks of hosts are apart. */
+#ifndef LB_MPI_TRACE_CLOCKS_H
+#define LB_MPI_TRACE_CLOCKS_H
+
+#include "linkbound.h"
+
+/* Collective over MPI_COMM_WORLD: the seconds by which this process's clock is before that of rank 0. */
+int lb_trace_clock(int rank, int size, double *ahead); /* an MPI error code */
+
+#endif
