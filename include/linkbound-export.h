@@ -13,11 +13,12 @@ extern "C" {
 #endif
 
 typedef enum lb_format {
-    LB_EXPORT_DOT,   /* Graphviz: nodes, and an edge for every link that is used, with its steps */
-    LB_EXPORT_CSV,   /* one row for every block or piece in every packet */
-    LB_EXPORT_MSCCL, /* MSCCL XML, which NCCL and RCCL with MSCCL load */
-    LB_EXPORT_GOAL,  /* GOAL, the schedules of LogGOPSim */
-    LB_EXPORT_TRACE, /* Chrome's trace events, for Perfetto and chrome://tracing */
+    LB_EXPORT_DOT,     /* Graphviz: nodes, and an edge for every link that is used, with its steps */
+    LB_EXPORT_CSV,     /* one row for every block or piece in every packet */
+    LB_EXPORT_MSCCL,   /* MSCCL XML, which NCCL and RCCL with MSCCL load */
+    LB_EXPORT_GOAL,    /* GOAL, the schedules of LogGOPSim */
+    LB_EXPORT_TRACE,   /* Chrome's trace events, for Perfetto and chrome://tracing */
+    LB_EXPORT_MSCCLPP, /* MSCCL++ execution plans */
     LB_FORMATS
 } lb_format;
 

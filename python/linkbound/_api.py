@@ -53,7 +53,7 @@ ENUMS: dict[str, dict[str, int]] = {
     "lb_drawing": {"LB_DRAW_NETWORK": 0, "LB_DRAW_TREE": 1, "LB_DRAW_TIMELINE": 2,
         "LB_DRAW_MATRIX": 3, "LB_DRAWINGS": 4},
     "lb_format": {"LB_EXPORT_DOT": 0, "LB_EXPORT_CSV": 1, "LB_EXPORT_MSCCL": 2, "LB_EXPORT_GOAL":
-        3, "LB_EXPORT_TRACE": 4, "LB_FORMATS": 5},
+        3, "LB_EXPORT_TRACE": 4, "LB_EXPORT_MSCCLPP": 5, "LB_FORMATS": 6},
     "lb_import_format": {"LB_IMPORT_OWN": 0, "LB_IMPORT_MSCCL": 1, "LB_IMPORT_CSV": 2,
         "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_MSCCLPP": 5, "LB_IMPORT_GOAL":
         6, "LB_IMPORT_FORMATS": 7},

@@ -218,6 +218,6 @@ const cli_command cli_check = {
     .max_operands = 1,
     .run = run,
     .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"
-            "broken (FILE:LINE: rule: sentence), 2 the file cannot be read. GOAL of other tools does\n"
-            "not name its data: its order is checked.\n",
+            "broken (FILE:LINE: rule: sentence), 2 the file cannot be read. GOAL of\n"
+            "other tools does not name its data: its order is checked.\n",
 };

@@ -91,7 +91,7 @@ static int run(const cli_args *args) {
 const cli_command cli_export = {
     .name = "export",
     .usage = "FORMAT TASK NETWORK [-o FILE] [OPTION...]",
-    .summary = "a plan in another tool's format: dot, csv, msccl, goal, trace",
+    .summary = "a plan in another tool's format: dot, csv, msccl, goal and more",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPT_PACKETS, OPT_CLOCK, OPT_SCHEDULE,
                            OPT_NETWORK, OPT_OUTPUT, OPT_QUIET),
     .min_operands = 1,
@@ -101,10 +101,12 @@ const cli_command cli_export = {
             "which NCCL and RCCL with MSCCL load; allgather, allreduce, reduce-scatter,\n"
             "alltoall, broadcast, reduce. goal: GOAL, for LogGOPSim; --bytes M sets the size.\n"
             "trace: Chrome's trace events, for Perfetto and chrome://tracing; with a cost by the\n"
-            "linear clock. With a cost and -o the predicted time is printed.\n"
+            "linear clock. mscclpp: MSCCL++ execution plans, for allgather, allreduce,\n"
+            "reduce-scatter, alltoall, broadcast. With a cost and -o the predicted time is printed.\n"
             "The plan is made and checked as by linkbound plan.\n"
             "  linkbound export dot broadcast cube:4 | neato -n -Tsvg >broadcast.svg\n"
             "  linkbound export msccl allreduce cube:3 -o allreduce.xml\n"
             "  linkbound export goal alltoall 4x4 --bytes 4K -o alltoall.goal\n"
+            "  linkbound export mscclpp allreduce complete:8 -o allreduce.json\n"
             "  linkbound export trace alltoall 4x4 -o alltoall.json\n",
 };

@@ -14,7 +14,7 @@ static const struct {
 } formats[LB_FORMATS] = {
     [LB_EXPORT_DOT] = {"dot", lb_export_dot},       [LB_EXPORT_CSV] = {"csv", lb_export_csv},
     [LB_EXPORT_MSCCL] = {"msccl", lb_export_msccl}, [LB_EXPORT_GOAL] = {"goal", lb_export_goal},
-    [LB_EXPORT_TRACE] = {"trace", lb_export_trace},
+    [LB_EXPORT_TRACE] = {"trace", lb_export_trace}, [LB_EXPORT_MSCCLPP] = {"mscclpp", lb_export_mscclpp},
 };
 
 #define MOST_MOVES (UINT64_C(1) << 23)

@@ -147,7 +147,8 @@ static int take_kind(lb_mpp *r, const uint32_t chunks[3]) {
     } known[] = {{"allreduce", LB_ALLREDUCE},
                  {"allgather", LB_ALLGATHER},
                  {"reducescatter", LB_REDUCE_SCATTER},
-                 {"alltoall", LB_ALLTOALL}};
+                 {"alltoall", LB_ALLTOALL},
+                 {"broadcast", LB_BROADCAST}};
     uint32_t collective = lb_values_get(&r->tree, 0, "collective"), n = r->a->ranks;
     for (size_t k = 0; collective && k < sizeof known / sizeof *known; k++) {
         if (!lb_values_is(&r->tree, collective, known[k].name))
@@ -159,7 +160,7 @@ static int take_kind(lb_mpp *r, const uint32_t chunks[3]) {
             return fail(r, 0, "ranks have no equal parts of the input's chunks");
         return LB_OK;
     }
-    return fail(r, 0, "the collective is none of allreduce, allgather, reducescatter, alltoall");
+    return fail(r, 0, "the collective is none of allreduce, allgather, reducescatter, alltoall, broadcast");
 }
 
 /* The buffers of all ranks, which others may use before their own ops are read. */
@@ -233,6 +234,28 @@ static void drop(lb_mpp *r) {
     }
 }
 
+/* The one rank that nothing is put to, unless it was said. */
+static int find_root(lb_mpp *r, const lb_import_options *o) {
+    lb_acts *a = r->a;
+    uint32_t count = 0;
+    bool *reached = lb_zeroed(a->ranks, sizeof *reached);
+    if (!reached)
+        return lb_mpp_no_memory(r);
+    for (uint64_t k = 0; k < a->acts; k++) {
+        if (a->act[k].link != LB_NONE)
+            reached[a->connection[a->act[k].link].to] = true;
+    }
+    for (uint32_t rank = 0; rank < a->ranks; rank++) {
+        a->root = reached[rank] ? a->root : rank;
+        count += !reached[rank];
+    }
+    free(reached);
+    if (o->rooted && o->root >= a->ranks)
+        return lb_page_fail(r->page, 0, "root %" PRIu32 " is no rank of the file", o->root);
+    a->root = o->rooted ? o->root : count == 1 ? a->root : 0;
+    return LB_OK;
+}
+
 static int judge(const lb_acts *a, const lb_page *page, const lb_import_options *o, bool patient, lb_imported *out) {
     lb_plan_free(out->plan);
     int error = lb_program_judge(a, page, o->net, patient, o->memory, &out->room, &out->plan);
@@ -245,6 +268,8 @@ int lb_import_mscclpp(const lb_page *page, const lb_import_options *o, lb_import
     int error = lb_values_read(&r.tree);
     if (!error)
         error = take_all(&r);
+    if (!error && a.kind == LB_BROADCAST)
+        error = find_root(&r, o);
     if (!error) {
         error = judge(&a, page, o, false, out);
         if (error == LB_ERR_UNSUPPORTED)

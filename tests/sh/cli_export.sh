@@ -4,7 +4,7 @@ set -eu
 work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
 
-for format in dot csv msccl goal; do
+for format in dot csv msccl mscclpp goal; do
     works export "$format" reduce-scatter ring:3
     cmp -s "$work/out" "$SRC/tests/data/export.$format" || wrong "$format is written differently"
     works export "$format" reduce-scatter ring:3 -o "$work/file"
@@ -51,6 +51,17 @@ done < <(sed -n 's/^l[0-9]*: send \([0-9]*\)b .*/\1/p' "$work/out")
 works export goal broadcast cube:3 --bytes 64K --tau 0.001 --beta 20
 says "^num_ranks 8$"
 
+# MSCCL++ plans: judged right by our own reader.
+for task in allgather allreduce reduce-scatter alltoall broadcast; do
+    works export mscclpp "$task" cube:3 -o "$work/plan.json"
+    works check "$work/plan.json" --network cube:3
+    says "^$task on cube:3, correct, "
+done
+refused 2 "reduce cannot be said in MSCCL..; allgather, allreduce" export mscclpp reduce cube:3
+refused 2 "MSCCL.. allows 64 ops for a thread block, node [0-9]+ needs more" export mscclpp allreduce cube:6
+refused 2 "MSCCL..: 512 nodes; up to 256" export mscclpp allgather cube:9
+refused 2 "MSCCL.. has no words for dead nodes" export mscclpp broadcast cube:3 --without-node 5
+
 works export trace alltoall cube:3
 says '"name":"send \[0,6\]","cat":"copy","pid":1,'
 works export trace broadcast cube:3 --bytes 1000 --link 100Gbit --latency 1us -o "$work/trace.json"
@@ -59,7 +70,7 @@ works export csv broadcast cube:3 --bytes 1000 --tau 1 --beta 10 -q -o "$work/ti
 [ ! -s "$work/out" ] || wrong "quiet, and says a time"
 refused 2 "at most 1048576 packets" export trace alltoall cube:9
 refused 2 "an argument is missing" export
-refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal, trace" export pdf broadcast cube:3
+refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal, trace, mscclpp" export pdf broadcast cube:3
 refused 2 "of which task on which network" export dot
 refused 2 "of which network" export dot broadcast
 refused 2 "scan cannot be said in MSCCL XML; allgather" export msccl scan cube:3
