@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What readers of the code are sent to is there, the functions that the tour names are where it says, and every algorithm
+# What readers are sent to is there, headings of pages included; the functions that the tour names are where it says, and every algorithm
 # has its place in docs/plans.md.
 set -eu
 work=$(mktemp -d)
@@ -10,6 +10,19 @@ for page in README.md CONTRIBUTING.md SECURITY.md docs/*.md; do
     while read -r target; do
         [ -e "$(dirname "$page")/$target" ] || wrong "$page: there is no $target"
     done < <(grep -oE '\]\([^):#]+\)' "$page" | sed 's/^](//; s/)$//' | sort -u)
+done
+
+# A link to a heading: in lower case, without punctuation, with - for blanks.
+headings() {
+    sed -nE '/^```/,/^```/d; s/^#+ //p' "$1" | sed -E 's/\]\([^)]*\)//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^[:alnum:]_ -]//g; s/ /-/g'
+}
+for page in README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs/*.md; do
+    while IFS='#' read -r target heading; do
+        [ -z "$target" ] && target=$page || target=$(dirname "$page")/$target
+        case $target in
+            *.md) headings "$target" | grep -qxF -- "$heading" || wrong "$page: $target has no heading #$heading" ;;
+        esac
+    done < <(grep -oE '\]\([^):#]*#[^)]+\)' "$page" | sed 's/^](//; s/)$//' | sort -u)
 done
 
 # `name` ([src/file](../src/file)), `name`, [src/file]..., or `name` in [src/file]..., on one line or two
