@@ -412,6 +412,11 @@ LB_MPI_API void lb_mpi_news_free(lb_mpi_news *news);
  * and data are as in linkbound-run.h; data->op is applied as it is. The plan may be freed afterwards. */
 LB_MPI_API int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
                                 lb_mpi_request **request);
+/* The same for a schedule file, in any format that linkbound-import.h reads, which rank 0 must have: it is read and
+ * judged on the network of `net`. Collective over its processes. What one finds wrong, all get, with its sentence: no
+ * such file, a rule that is broken, another network. */
+LB_MPI_API int lb_mpi_plan_init_file(const char *path, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
+                                     lb_mpi_request **request);
 LB_MPI_API const lb_script *lb_mpi_request_script(const lb_mpi_request *request); /* of such a request */
 
 /* ---- Profiles ----------------------------------------------------------------------------------------------- */

@@ -194,6 +194,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_mpi_news_free": ("void", "lb_mpi_news*"),
     "lb_mpi_plan_init": ("int", "const lb_plan*", "const lb_data*", "const void*", "void*",
         "lb_mpi_net*", "lb_mpi_request**"),
+    "lb_mpi_plan_init_file": ("int", "const char*", "const lb_data*", "const void*", "void*",
+        "lb_mpi_net*", "lb_mpi_request**"),
     "lb_mpi_request_script": ("const lb_script*", "const lb_mpi_request*"),
     "lb_mpi_profile_default": ("lb_mpi_profile",),
     "lb_mpi_profile_find": ("int", "lb_mpi_profile*", "lb_why*"),

@@ -29,8 +29,8 @@
  *     advance   requests on their way, whoever waits; forms: a function for each form of a collective
  *
  * What the user asks for is in rooted.c, symmetric.c, halves.c, vectors.c, reductions.c, neighbors.c, neighbors_v.c,
- * barrier.c, permute.c, gossip.c and plans.c; what he does with requests in requests.c, requests_many.c, and handed.c,
- * through MPI itself. tune.c finds a profile by what measure.c exchanges, and
+ * barrier.c, permute.c, gossip.c, plans.c and plan_file.c; what he does with requests in requests.c, requests_many.c,
+ * and handed.c, through MPI itself. tune.c finds a profile by what measure.c exchanges, and
  * tune_inside.c what the nodes' memory carries.
  *
  * Nothing here is global but a keyval: what a process has is an attribute of its MPI_COMM_SELF, so that simulators may

@@ -1,4 +1,6 @@
 /* Plans of the user's own, as persistent requests. */
+#include "mpi/plans.h"
+
 #include "mpi/advance.h"
 #include "mpi/cache.h"
 #include "mpi/stage.h"
@@ -24,27 +26,36 @@ static bool same_network(const lb_net *a, const lb_net *b) {
     return strcmp(name, other) == 0;
 }
 
-int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
-                     lb_mpi_request **request) {
-    lb_why why = {"the plan is for another network"};
+bool lb_plan_suits(const lb_plan *plan, const lb_mpi_net *net) {
+    return same_network(lb_plan_net(plan), net->net);
+}
+
+int lb_plan_begin(lb_mpi_net *net, lb_instance *instance, const lb_data *data, const void *in, void *out,
+                  lb_mpi_request **request) {
     lb_call call = {.name = "plan", .op = MPI_OP_NULL, .step = step_plan, .in_plane = true};
-    int code = MPI_SUCCESS;
-    *request = NULL;
-    if (!same_network(lb_plan_net(plan), net->net))
-        return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
     call.in.at = (void *)in;
     call.out.at = out;
     call.bytes = data->bytes;
-    lb_instance *instance = lb_instance_of_plan(net, plan, data, &code);
-    if (code == MPI_SUCCESS)
-        code = lb_mpi_begin(net, MPI_SUCCESS, &call, LB_FORM_PERSISTENT, request);
-    else
-        lb_mpi_raise(net, code);
+    int code = lb_mpi_begin(net, MPI_SUCCESS, &call, LB_FORM_PERSISTENT, request);
     if (code == MPI_SUCCESS)
         (*request)->kept[0] = instance;
     else
         lb_instance_free(instance);
     return code;
+}
+
+int lb_mpi_plan_init(const lb_plan *plan, const lb_data *data, const void *in, void *out, lb_mpi_net *net,
+                     lb_mpi_request **request) {
+    lb_why why = {"the plan is for another network"};
+    int code = MPI_SUCCESS;
+    *request = NULL;
+    if (!lb_plan_suits(plan, net))
+        return lb_mpi_raise_why(net, LB_ERR_ARG, &why);
+    lb_instance *instance = lb_instance_of_plan(net, plan, data, &code);
+    if (code == MPI_SUCCESS)
+        return lb_plan_begin(net, instance, data, in, out, request);
+    lb_instance_free(instance);
+    return lb_mpi_raise(net, code);
 }
 
 const lb_script *lb_mpi_request_script(const lb_mpi_request *request) {

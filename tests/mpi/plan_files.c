@@ -1,0 +1,116 @@
+/* lb_mpi_plan_init_file: schedules from files that rank 0 alone has, in our own format and as MSCCL XML, run again and
+ * again; and what is wrong with a file is told to all. */
+#define _XOPEN_SOURCE 700
+#include "support.h"
+
+#include "linkbound-export.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { LENGTH = 24, PROCESSES = 8, ALL = PROCESSES * (PROCESSES + 1) / 2 };
+
+static char path[] = "/tmp/linkbound-plan-XXXXXX";
+
+/* Rank 0: a file with a plan in it, of which `less` bytes are left out at the end; NULL: none. */
+static void write_plan(world *w, const char *network, lb_task_kind kind, bool msccl, long less) {
+    lb_net *net = NULL;
+    lb_task *task = NULL;
+    lb_plan *plan = NULL;
+    if (w->rank > 0)
+        return;
+    CHECK(w, !lb_net_parse(network, &net, NULL) && !lb_task_create(net, kind, NULL, &task, NULL) &&
+                 !lb_plan_create(task, NULL, &plan, NULL));
+    if (msccl) {
+        FILE *file = fopen(path, "w");
+        CHECK(w, file && !lb_export(file, plan, LB_EXPORT_MSCCL, NULL, NULL));
+        long size = file ? ftell(file) : 0;
+        CHECK(w, file && !fclose(file) && !truncate(path, size - less));
+    } else {
+        CHECK(w, !lb_plan_write(plan, path, NULL, NULL));
+    }
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
+static const char *mine(const world *w) {
+    return w->rank == 0 ? path : "/nowhere"; /* the others need not have it */
+}
+
+static void sums(world *w, bool msccl) {
+    double in[LENGTH], out[LENGTH];
+    lb_data data = {.bytes = sizeof in};
+    lb_mpi_request *request = NULL;
+    CHECK(w, !lb_operator_of(LB_F64, LB_ADD, &data.op));
+    write_plan(w, "2x2x2", LB_ALLREDUCE, msccl, 0);
+    CHECK(w, !lb_mpi_plan_init_file(mine(w), &data, in, out, w->net, &request));
+    for (int run = 0; run < 3 && request; run++) {
+        for (int i = 0; i < LENGTH; i++) {
+            in[i] = (w->rank + 1) * (i + 1) + run;
+            out[i] = -1;
+        }
+        CHECK(w, !lb_mpi_start(request) && !lb_mpi_wait(&request));
+        for (int i = 0; i < LENGTH; i++)
+            CHECK(w, out[i] == ALL * (i + 1) + PROCESSES * run);
+    }
+    CHECK(w, !lb_mpi_request_free(&request));
+}
+
+static void gathers(world *w, bool msccl) {
+    int64_t in = 100 + w->rank, out[PROCESSES];
+    lb_data data = {.bytes = sizeof in};
+    lb_mpi_request *request = NULL;
+    memset(out, 0, sizeof out);
+    write_plan(w, "2x2x2", LB_ALLGATHER, msccl, 0);
+    CHECK(w, !lb_mpi_plan_init_file(mine(w), &data, &in, out, w->net, &request));
+    CHECK(w, request && !lb_mpi_start(request) && !lb_mpi_wait(&request));
+    for (int i = 0; i < PROCESSES; i++)
+        CHECK(w, out[i] == 100 + i);
+    CHECK(w, !lb_mpi_request_free(&request));
+}
+
+/* All get the same sentence, and no request. */
+static void refused(world *w, const char *name, const char *part) {
+    double in[PROCESSES], out[PROCESSES];
+    lb_data data = {.bytes = sizeof *in};
+    lb_mpi_request *request = (lb_mpi_request *)in;
+    CHECK(w, !lb_operator_of(LB_F64, LB_ADD, &data.op));
+    int code = lb_mpi_plan_init_file(name, &data, in, out, w->net, &request);
+    CHECK(w, code != MPI_SUCCESS && class_of(code) == lb_mpi_error_class() && !request);
+    if (!says(code, part))
+        fail(w, "the error does not say '%s'", part);
+}
+
+static void run(world *w) {
+    static bool done;
+    lb_mpi_net *other = w->net;
+    if (done || w->size != PROCESSES)
+        return;
+    done = true;
+    CHECK(w, !lb_mpi_net_create(w->comm, "2x2x2", &w->net));
+    int file = w->rank == 0 ? mkstemp(path) : -1;
+    for (int msccl = 0; msccl < 2; msccl++) {
+        sums(w, msccl);
+        gathers(w, msccl);
+    }
+    MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_RETURN);
+    write_plan(w, "2x2x2", LB_ALLGATHER, true, 40);
+    refused(w, mine(w), "linkbound-plan-");
+    write_plan(w, "2x4", LB_ALLGATHER, false, 0);
+    refused(w, mine(w), "another network");
+    write_plan(w, "2x4", LB_ALLGATHER, true, 0);
+    refused(w, mine(w), "link");
+    refused(w, "/nowhere/at/all", "No such file");
+    MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_ARE_FATAL);
+    if (w->rank == 0) {
+        close(file);
+        unlink(path);
+    }
+    CHECK(w, !lb_mpi_net_free(&w->net));
+    w->net = other;
+}
+
+int main(int argc, char **argv) {
+    return test_main(argc, argv, run);
+}
