@@ -129,6 +129,8 @@ static void test_same(void **state) {
         {"2-x2", "2x2"},
         {"mesh:4*mesh:3", "mesh:4x3"},
         {"4x4 speeds 4,2", "4x4 speeds 2,1"},
+        {"2*1 speeds 3,5", "2x1"},
+        {"4x1x3 speeds 4,5,2", "4x1x3 speeds 2,1,1"},
     };
     for (size_t i = 0; i < T_COUNT(same); i++) {
         lb_net *a = t_net(same[i][0]), *b = t_net(same[i][1]);

@@ -25,10 +25,26 @@ static int parse_factors(lb_reading *r, lb_why *why) {
     }
 }
 
+static bool has_links(const lb_recipe *r, unsigned group) {
+    for (unsigned i = 0; i < r->ways; i++) {
+        if (r->way[i].group == group)
+            return true;
+    }
+    return false;
+}
+
+/* Only the ratio of speeds counts; a dimension of one node has no links, and so no speed. */
+static void make_relative(lb_recipe *r) {
+    uint32_t common = 0;
+    for (unsigned i = 0; i < r->groups; i++)
+        common = has_links(r, i) ? (uint32_t)lb_gcd(common, r->lanes[i]) : common;
+    for (unsigned i = 0; i < r->groups; i++)
+        r->lanes[i] = has_links(r, i) ? r->lanes[i] / common : 1;
+}
+
 /* " speeds 4,4,1": one for every group, relative to each other. */
 static int parse_speeds(lb_reading *r, lb_why *why) {
     static const char word[] = " speeds ";
-    uint32_t common = 0;
     unsigned count = 0;
     if (strncmp(r->at, word, sizeof word - 1) != 0)
         return lb_name_error(r->text, why);
@@ -41,7 +57,6 @@ static int parse_speeds(lb_reading *r, lb_why *why) {
             return lb_fail(why, LB_ERR_ARG, "a speed is a whole number from 1 to %d", LB_MAX_PORTS);
         if (count++ >= r->recipe.groups)
             break;
-        common = (uint32_t)lb_gcd(common, speed);
         r->recipe.lanes[count - 1] = speed;
         if (*r->at != ',')
             break;
@@ -51,8 +66,7 @@ static int parse_speeds(lb_reading *r, lb_why *why) {
     if (count != r->recipe.groups)
         return lb_fail(why, LB_ERR_ARG, "'%.60s' needs %u speed%s, one for each dimension or generator", r->text,
                        r->recipe.groups, r->recipe.groups == 1 ? "" : "s");
-    for (unsigned i = 0; i < count; i++)
-        r->recipe.lanes[i] /= common;
+    make_relative(&r->recipe);
     return LB_OK;
 }
 

@@ -12,7 +12,7 @@
 #define NOTICED 0.995
 
 enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, FEW_MOVES = 1024 };
-enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
+enum { SEARCHED = 40000, MANY_PORTS = 16 }; /* microseconds at the least, where ways are searched for */
 
 static uint64_t moves_of(const lb_task *task) {
     uint64_t n = task->net.nodes, blocks = lb_task_blocks(task);
@@ -33,8 +33,9 @@ static bool is_traffic(const lb_task *task) {
 
 /* What takes longer to plan, and is worth it; NULL: no other. */
 static const char *rival(const lb_task *task, uint64_t packets, unsigned which) {
-    bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
-    if (one && which < 2 && packets > 1 && lb_times(packets, task->net.nodes) <= FEW_MOVES)
+    bool one = task->kind == LB_BROADCAST || task->kind == LB_REDUCE, some = task->kind == LB_MULTIBROADCAST;
+    uint64_t moves = lb_times(lb_times(packets, task->net.nodes), some ? lb_task_blocks(task) : 1);
+    if ((one || some) && which < 2 && packets > 1 && moves <= (some ? 4 * FEW_MOVES : FEW_MOVES))
         return which ? "around" : "timed-trees";
     return is_traffic(task) && which == 0 ? "many-ways" : NULL;
 }
@@ -102,8 +103,13 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return o->cost && !span && !lb_net_is_whole(&task->net) && !lb_net_has_faults(&task->net) ? 70 : 0;
 }
 
+/* Where ways are searched for, or nodes have many links, a plan for so many pieces takes long. */
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
-    return (is_traffic(task) || task->kind == LB_PERMUTE) && (o->effort == 0 || o->effort >= LB_EFFORT) ? SEARCHED : 0;
+    uint64_t moves = moves_of(task), each = moves < MUCH_WORK / MOST_PIECES ? moves * MOST_PIECES : MUCH_WORK;
+    if (o->effort != 0 && o->effort < LB_EFFORT)
+        return 0;
+    uint64_t some = each * task->net.ports / MANY_PORTS;
+    return is_traffic(task) || task->kind == LB_PERMUTE || some > SEARCHED ? SEARCHED : some;
 }
 
 const lb_algo lb_algo_pieces = {
