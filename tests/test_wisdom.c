@@ -86,6 +86,8 @@ static void test_methods(void **state) {
         {LB_BROADCAST, "2x3", "repeat(repeat(torus-broadcast@3))", false},
         {LB_BROADCAST, "2x3", "trim:2(timed-trees@3)", true},
         {LB_BROADCAST, "2x3", "trim:9(timed-trees@3)", false},
+        {LB_BROADCAST, "3x3 dimension-order", "stops(torus-broadcast@3)", true},
+        {LB_BROADCAST, "3x3", "stops(torus-broadcast@3)", false},
         {LB_ALLGATHER, "4x3", "squares(torus-allgather@3)", true},
         {LB_ALLGATHER, "4x3", "rings(torus-allgather@3)", false},
         {LB_ALLGATHER, "2x2x3", "rings(torus-allgather@3)", true},

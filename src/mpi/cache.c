@@ -6,6 +6,7 @@
 #include "mpi/choose.h"
 #include "mpi/choose_other.h"
 #include "mpi/direct.h"
+#include "mpi/flown.h"
 #include "mpi/instead.h"
 #include "mpi/lanes.h"
 #include "mpi/stock.h"
@@ -94,7 +95,7 @@ static int equip_by_want(lb_instance *instance, lb_why *why) {
         snprintf(instance->algorithm, sizeof instance->algorithm, "%s", LB_MPI_DIRECT);
         return lb_straight_create(instance);
     }
-    int error = lb_task_create(instance->net->net, want->kind, &params, &task, why);
+    int error = lb_task_create(lb_mpi_wires(instance->net, want), want->kind, &params, &task, why);
     instance->direct =
         !error && !instance->instead && lb_mpi_direct(instance->net, task, want, &instance->stride, &plan);
     if (instance->direct) {

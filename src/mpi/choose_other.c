@@ -4,6 +4,7 @@
 
 #include "mpi/direct.h"
 #include "mpi/estimate_direct.h"
+#include "mpi/flown.h"
 #include "mpi/overlap.h"
 #include "mpi/stock.h"
 
@@ -18,7 +19,7 @@ static double time_of_want(const lb_mpi_net *net, const lb_want *want, bool *str
     lb_task *task = NULL;
     uint32_t stride;
     double ns = INFINITY;
-    if (lb_task_create(net->net, want->kind, &params, &task, NULL) == LB_OK) {
+    if (lb_task_create(lb_mpi_wires(net, want), want->kind, &params, &task, NULL) == LB_OK) {
         lb_question q = lb_question_of(net, task, want, &cost);
         double direct = *straight && net->set.profile.routed && lb_direct_can(net, want)
                             ? lb_direct_time(&q, want->root, &stride)

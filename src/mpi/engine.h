@@ -15,6 +15,7 @@
  *     lanes     its packets as messages: one port, one way
  *     message, straight, direct, instead    a stage without a plan, or by that of another collective
  *     estimate, estimate_direct, overlap    what it is expected to take; choose, choose_other: what is best
+ *     flown     the network as one that cuts through
  *     cache     finds a stage, or makes it
  *
  *     call, request    what the user has asked for, and how far it is; request_pool: taken and given back

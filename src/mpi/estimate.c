@@ -6,6 +6,7 @@
  * group's. */
 #include "mpi/estimate.h"
 
+#include "mpi/flown.h"
 #include "mpi/lanes.h"
 #include "mpi/overlap.h"
 
@@ -45,7 +46,7 @@ lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want) {
     const lb_mpi_profile *profile = &net->set.profile;
     uint64_t bytes = want->nominal ? want->nominal : want->bytes;
     lb_cost cost = {.bytes = bytes ? bytes : 1, .tau = profile->tau, .beta = profile->beta, .whole_bytes = true};
-    if (lb_net_routing(net->net) != LB_STORE_AND_FORWARD)
+    if (lb_net_routing(lb_mpi_wires(net, want)) != LB_STORE_AND_FORWARD)
         cost.hop = profile->hop;
     if (want->sharers < 2)
         return cost;
@@ -167,6 +168,16 @@ static lb_choice best_groups(const lb_question *q, const char *name, double dept
     return best;
 }
 
+/* The bound for packets that stop at every node. */
+static bool least_time(const lb_question *q, lb_ratio *least) {
+    lb_task_params params = lb_task_params_of(q->task);
+    lb_task *stops = NULL;
+    bool known = lb_task_create(q->net->net, lb_task_kind_of(q->task), &params, &stops, NULL) == LB_OK &&
+                 lb_bound_linear(stops, 0, q->options.cost, least, NULL, NULL) == LB_OK;
+    lb_task_free(stops);
+    return known;
+}
+
 /* Several packets under way: overlap.c. */
 static double time_of_many(const lb_question *q, const char *name, double ns) {
     lb_ratio least;
@@ -177,7 +188,7 @@ static double time_of_many(const lb_question *q, const char *name, double ns) {
     if (strcmp(name, "torus-distribute") == 0 && lb_task_kind_of(q->task) == LB_SCATTER)
         return lb_scatter_time(q->net, ns, block, q->beta);
     if (lb_task_kind_of(q->task) != LB_GATHER || !(rotated || strcmp(name, "torus-collect") == 0) ||
-        lb_bound_linear(q->task, 0, q->options.cost, &least, NULL, NULL) != LB_OK)
+        !least_time(q, &least))
         return ns;
     return lb_gather_time(q->net, ns, lb_ratio_value(least), block, q->beta, rotated);
 }

@@ -2,6 +2,7 @@
 #include "mpi/open.h"
 
 #include "mpi/discover.h"
+#include "mpi/flown.h"
 #include "mpi/machine.h"
 #include "mpi/neighborhood.h"
 #include "mpi/placement.h"
@@ -42,7 +43,7 @@ static int make_stock(lb_mpi_net *net) {
     if (!net->stock)
         return LB_ERR_MEMORY;
     net->net = net->stock->net;
-    return LB_OK;
+    return net->stock->flown ? LB_OK : lb_flown_make(net->net, &net->stock->flown);
 }
 
 /* The user's communicator is freed, or the network is. */

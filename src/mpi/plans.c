@@ -4,6 +4,7 @@
 #include "mpi/advance.h"
 #include "mpi/cache.h"
 #include "mpi/stage.h"
+#include "mpi/stock.h"
 
 #include <string.h>
 
@@ -26,8 +27,10 @@ static bool same_network(const lb_net *a, const lb_net *b) {
     return strcmp(name, other) == 0;
 }
 
+/* Flights may be run wherever there are processes to send to. */
 bool lb_plan_suits(const lb_plan *plan, const lb_mpi_net *net) {
-    return same_network(lb_plan_net(plan), net->net);
+    const lb_net *flown = net->stock->flown;
+    return same_network(lb_plan_net(plan), net->net) || (flown && same_network(lb_plan_net(plan), flown));
 }
 
 int lb_plan_begin(lb_mpi_net *net, lb_instance *instance, const lb_data *data, const void *in, void *out,

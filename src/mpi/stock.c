@@ -91,6 +91,7 @@ static void free_unused(lb_stock *stock) {
             stock->next->link = stock->link;
     }
     lb_net_free(stock->net);
+    lb_net_free(stock->flown);
     free(stock);
 }
 

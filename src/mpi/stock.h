@@ -15,7 +15,7 @@ enum { LB_MPI_HALVES = 32 };
 typedef struct lb_stock {
     struct lb_stock *next, **link; /* of the process, if it is shared */
     lb_process *process;
-    lb_net *net;
+    lb_net *net, *flown; /* flown: as one that cuts through (flown.h), or NULL */
     int rank;
     bool shared;
     unsigned networks;             /* that have it */

@@ -53,6 +53,17 @@ void lb_enter_detours(lb_contest *c) {
         enter_detour(c, "general", 0);
 }
 
+/* What is found only there, by going around, is found for this network too. */
+void lb_enter_stops(lb_contest *c) {
+    lb_method method = {LB_METHOD_STOPS, 0};
+    char name[96];
+    lb_method_name(method, c->options, NULL, name, sizeof name);
+    if ((c->by & LB_BY_DETOURS) && lb_net_is_whole(&c->task->net) &&
+        lb_net_routing(&c->task->net) != LB_STORE_AND_FORWARD &&
+        lb_contest_afford(c, name, lb_work_of(c->task, c->options)))
+        lb_enter_method(c, method, lb_contest_beside, LB_BY_ALL);
+}
+
 /* On the linear clock, where there are no closed forms, long messages are tried in many pieces, each a plan; and what
  * the first choice took to plan it takes again. */
 static uint64_t ports_work(const lb_contest *c) {

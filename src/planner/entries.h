@@ -11,6 +11,7 @@ void lb_enter_names(lb_contest *c);             /* the same task under another n
 void lb_enter_parts(lb_contest *c);             /* packets in parts, and one too many */
 void lb_enter_squares(lb_contest *c);           /* rings of 4 as squares */
 void lb_enter_detours(lb_contest *c);           /* around a link that is not dead */
+void lb_enter_stops(lb_contest *c);             /* cut-through: as if it were not */
 void lb_enter_ports(lb_contest *c);             /* on fewer ports */
 
 #endif

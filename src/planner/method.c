@@ -42,6 +42,20 @@ static int with_ports(uint64_t ports, lb_part *part, lb_why *why) {
     return LB_OK;
 }
 
+/* The torus without its routing. */
+static int as_plain(const lb_task *task, lb_part *part, lb_why *why) {
+    const lb_net *net = &task->net;
+    lb_task_params params = lb_task_params_of(task);
+    lb_net *plain = NULL;
+    if (lb_net_routing(net) == LB_STORE_AND_FORWARD || !lb_net_is_whole(net))
+        return nowhere(why);
+    int error = lb_net_create(net->dims, net->radix, &plain, why);
+    if (!error)
+        error = lb_task_create(plain, task->kind, &params, &part->made, why);
+    lb_net_free(plain);
+    return error;
+}
+
 /* A graph may have a colour more than its nodes have links. */
 static int on_other(const lb_task *task, lb_part *part, lb_why *why) {
     int error = lb_renumbered_may(task) ? lb_renumbered_task(task, &part->made, why) : nowhere(why);
@@ -69,6 +83,7 @@ int lb_method_part(lb_method method, const lb_task *task, const lb_plan_options 
     case LB_METHOD_DETOUR: error = lb_detour_task(task, number, &part->made, why); break;
     case LB_METHOD_PORTS: error = with_ports(number, part, why); break;
     case LB_METHOD_RENUMBERED: error = on_other(task, part, why); break;
+    case LB_METHOD_STOPS: error = as_plain(task, part, why); break;
     default: error = nowhere(why); break;
     }
     part->task = part->made ? part->made : task;
@@ -105,7 +120,7 @@ static int put(lb_method method, const lb_task *task, const lb_plan_options *o, 
     case LB_METHOD_RINGS: return lb_twin_recast(parts[0], task, false, out, why);
     case LB_METHOD_PORTS: return take_over(parts[0], o->ports, out);
     case LB_METHOD_RENUMBERED: return lb_renumbered_recast(parts[0], task, o->ports, out, why);
-    default: return lb_plan_recast(parts[0], task, NULL, out, why); /* AS, DETOUR */
+    default: return lb_plan_recast(parts[0], task, NULL, out, why); /* AS, DETOUR, STOPS */
     }
 }
 
@@ -114,7 +129,8 @@ static void name_plan(lb_method method, const lb_plan_options *o, lb_plan *const
     char name[96];
     if (method.kind == LB_METHOD_HALVES || method.kind == LB_METHOD_PORTS)
         return; /* as lb_plan_then calls it; as it is called */
-    if (method.kind == LB_METHOD_AS || method.kind == LB_METHOD_DETOUR || method.kind == LB_METHOD_TRIM) {
+    if (method.kind == LB_METHOD_AS || method.kind == LB_METHOD_DETOUR || method.kind == LB_METHOD_TRIM ||
+        method.kind == LB_METHOD_STOPS) {
         lb_plan_rename(plan, parts[0]->algorithm);
         return;
     }

@@ -41,6 +41,7 @@ void lb_method_name(lb_method method, const lb_plan_options *o, lb_plan *const *
                  : o->algorithm ? o->algorithm
                                 : "what suits");
         break;
+    case LB_METHOD_STOPS: snprintf(name, size, "%.40s, as if nothing cut through", first ? first : "what suits"); break;
     case LB_METHOD_PORTS:
         snprintf(name, size, "on %" PRIu64 " port%s", method.number, method.number == 1 ? "" : "s");
         break;

@@ -16,6 +16,7 @@ typedef enum lb_method_kind {
     LB_METHOD_DETOUR,     /* as if a link were dead, the one of the number (method_detour.h) */
     LB_METHOD_PORTS,      /* on as many ports as the number says */
     LB_METHOD_RENUMBERED, /* on the network with a name that a graph is, numbered otherwise */
+    LB_METHOD_STOPS,      /* on the network that cuts through as if it did not: packets stop at every node */
     LB_METHOD_KINDS
 } lb_method_kind;
 

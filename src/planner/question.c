@@ -36,18 +36,22 @@ static uint64_t hash_links(const lb_net *net) {
 
 /* What is asked for: the clock, and what a block is on it. */
 static void add_size(const lb_plan_options *o, char *text, size_t size) {
-    char tau[48], beta[48];
+    char tau[48], beta[48], hop[48];
     if (o->clock == LB_UNIT) {
         snprintf(text, size, "unit packets=%" PRIu64, o->packets);
         return;
     }
     lb_ratio_text(o->cost->tau, tau, sizeof tau);
     lb_ratio_text(o->cost->beta, beta, sizeof beta);
-    snprintf(text, size, "linear bytes=%" PRIu64 " tau=%s beta=%s", o->cost->bytes, tau, beta);
+    int wrote = snprintf(text, size, "linear bytes=%" PRIu64 " tau=%s beta=%s", o->cost->bytes, tau, beta);
+    if (o->cost->hop.num > 0 && wrote > 0 && (size_t)wrote < size) {
+        lb_ratio_text(o->cost->hop, hop, sizeof hop);
+        snprintf(text + wrote, size - (size_t)wrote, " hop=%s", hop);
+    }
 }
 
 void lb_wisdom_question(const lb_task *task, const lb_plan_options *o, char text[LB_MOST_QUESTION]) {
-    char net[200], links[32] = "", size[160], list[48] = "", dead[48] = "";
+    char net[200], links[32] = "", size[220], list[48] = "", dead[48] = "";
     lb_net_name(&task->net, net, sizeof net);
     add_size(o, size, sizeof size);
     if (lb_net_is_graph(&task->net)) {

@@ -19,7 +19,7 @@ static const struct {
     [LB_METHOD_REPEAT] = {"repeat", false, 1},         [LB_METHOD_TRIM] = {"trim", true, 1},
     [LB_METHOD_SQUARES] = {"squares", false, 1},       [LB_METHOD_RINGS] = {"rings", false, 1},
     [LB_METHOD_DETOUR] = {"detour", true, 1},          [LB_METHOD_PORTS] = {"ports", true, 1},
-    [LB_METHOD_RENUMBERED] = {"renumbered", false, 1},
+    [LB_METHOD_RENUMBERED] = {"renumbered", false, 1}, [LB_METHOD_STOPS] = {"stops", false, 1},
 };
 
 /* ---- Writing ---- */

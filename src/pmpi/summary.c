@@ -88,6 +88,8 @@ static void planned(const lb_mpi_net *net, const lb_task *task, const char *algo
     const lb_mpi_profile *profile = &net->set.profile;
     lb_cost cost = {.bytes = bytes ? bytes : 1, .tau = profile->tau, .beta = profile->beta, .whole_bytes = true};
     lb_summary_row *e = entry_for(kind, algorithm);
+    if (lb_net_routing(lb_task_net(task)) != LB_STORE_AND_FORWARD)
+        cost.hop = profile->hop;
     note->entry = e;
     if (!e)
         return;

@@ -1,6 +1,7 @@
 /* When messages go straight to whom they are for: where the profile says that the network carries them, and that is
- * quicker, also around dead links; and always where LINKBOUND_ALGORITHM=direct and the task can be done so. That it is
- * done right is seen by collectives.c and reductions.c, run with LINKBOUND_ALGORITHM=direct. */
+ * quicker, also around dead links; plans whose messages fly there; and always where LINKBOUND_ALGORITHM=direct and the
+ * task can be done so. That it is done right is seen by collectives.c and reductions.c, run with
+ * LINKBOUND_ALGORITHM=direct. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
@@ -60,6 +61,40 @@ static void test_dead(world *w, buffers *b) {
     CHECK(w, !lb_mpi_net_set_profile(net, &profile));
     check_short(w, net, b, false);
     CHECK(w, !lb_mpi_net_free(&net));
+}
+
+/* The sum of what all have, and by the algorithm of which all processes say the same; and whether it is that. */
+static bool sums_by(world *w, lb_mpi_net *net, buffers *b, const char *name) {
+    enum { COUNT = 512 };
+    char own[64] = "", theirs[64];
+    bool right = true;
+    for (int i = 0; i < COUNT; i++)
+        b->large[i] = w->rank * 1000 + i;
+    CHECK(w, !lb_mpi_allreduce(MPI_IN_PLACE, b->large, COUNT, MPI_DOUBLE, MPI_SUM, net));
+    for (int i = 0; i < COUNT; i++)
+        right &= b->large[i] == 500.0 * w->size * (w->size - 1) + (double)w->size * i;
+    strncpy(own, lb_mpi_net_algorithm(net), sizeof own - 1);
+    memcpy(theirs, own, sizeof own);
+    MPI_Bcast(theirs, sizeof theirs, MPI_CHAR, 0, w->comm);
+    CHECK(w, right && strcmp(own, theirs) == 0);
+    return strcmp(own, name) == 0;
+}
+
+/* A profile with a hop: on a ring of 8, whose far nodes are four links away, flights are weighed without being asked
+ * for, and taken while hops are cheap: what is taken where the name says that the ring cuts through. */
+static void test_flights(world *w, buffers *b) {
+    lb_mpi_net *net = NULL, *named = NULL;
+    CHECK(w, !lb_mpi_net_create(w->comm, "ring:8", &net) && !lb_mpi_net_create(w->comm, "8 dimension-order", &named));
+    lb_mpi_profile profile = lb_mpi_net_profile(net);
+    CHECK(w, sums_by(w, net, b, "torus-complete-allreduce"));
+    profile.hop = (lb_ratio){10, 1};
+    profile.routed = true;
+    CHECK(w, !lb_mpi_net_set_profile(net, &profile) && !lb_mpi_net_set_profile(named, &profile));
+    CHECK(w, !sums_by(w, net, b, "torus-complete-allreduce") && !sums_by(w, net, b, "direct"));
+    CHECK(w, sums_by(w, named, b, lb_mpi_net_algorithm(net)));
+    profile.hop = (lb_ratio){1000000, 1};
+    CHECK(w, !lb_mpi_net_set_profile(net, &profile) && sums_by(w, net, b, "torus-complete-allreduce"));
+    CHECK(w, !lb_mpi_net_free(&net) && !lb_mpi_net_free(&named));
 }
 
 /* Of nothing there is no algorithm. */
@@ -127,6 +162,7 @@ static void run(world *w) {
     if (w->size == 8) {
         test_routed(w, &b);
         test_dead(w, &b);
+        test_flights(w, &b);
         test_forced(w, &b);
         test_nothing(w, &b);
         test_said(w, &b);

@@ -30,6 +30,18 @@ done
 printf 'linkbound-profile 1 # a machine\ntau 0.8\nbeta 2000 # ns\nchunk 1024\nhop 100\n' >"$work/profile"
 same profile "$(value time --bytes 4K --tau 0.8 --beta 2000)" "$(value time --bytes 4K --profile "$work/profile")"
 same "profile and beta" "$(value time --bytes 4K --tau 0.8 --beta 1)" "$(value time --bytes 4K --profile "$work/profile" --beta 1ns)"
+# Who knows a hop has a network that cuts through, and nothing is slower for it. What has no flights stays as it is.
+ring=$("$LINKBOUND" simulate allreduce ring:8 --bytes 4K --profile "$work/profile" --json)
+case $ring in *'"network":"8 dimension-order"'*) ;; *) wrong "a profile with a hop does not make a ring cut through" ;; esac
+for task in allreduce broadcast gather; do
+    plain=$("$LINKBOUND" simulate $task ring:8 --bytes 4K --tau 0.8 --beta 2000 --json | sed 's/.*"time":\([0-9.]*\),.*/\1/')
+    flown=$("$LINKBOUND" simulate $task ring:8 --bytes 4K --tau 0.8 --beta 2000 --hop 100 --json | sed 's/.*"time":\([0-9.]*\),.*/\1/')
+    awk -v plain="$plain" -v flown="$flown" 'BEGIN { exit !(flown > 0 && flown <= plain) }' || wrong "$task: $flown with a hop, $plain without"
+done
+"$LINKBOUND" simulate scan 4x4 --bytes 4K --profile "$work/profile" | grep -q '^scan on 4x4 (' || wrong "a scan has flights"
+refused 2 "has no flights" simulate scan 4x4 --bytes 4K --tau 1 --beta 1 --hop 1
+refused 2 "has no flights" simulate broadcast mesh:4x4 --bytes 4K --tau 1 --beta 1 --hop 1
+refused 2 "has no flights" simulate broadcast 4x4 --without 0-1 --bytes 4K --tau 1 --beta 1 --hop 1
 "$LINKBOUND" simulate broadcast cube:3 --bytes 1MB --link 100Gbit --latency 1us | grep -q 'time  *[0-9.]* us' || wrong "no us"
 "$LINKBOUND" compare broadcast cube:3 --bytes 1K..4K --link 100Gbit --latency 1us | grep -q '[0-9]us x' || wrong "no us in compare"
 "$LINKBOUND" plan broadcast cube:3 --bytes 4K --link 1Gbit --latency 1us | grep -q 'linear clock' || wrong "plan takes no cost"

@@ -16,6 +16,11 @@ for command in "simulate allreduce 3x5 --bytes 64 --tau 1 --beta 1" "run allredu
     # shellcheck disable=SC2086
     works $command --wisdom "$file"
 done
+# What a hop costs is part of the question.
+for hop in 1 2 2; do
+    works simulate allreduce ring:5 --bytes 64 --tau 1 --beta 9 --hop $hop --wisdom "$work/hops"
+done
+[ "$(wc -l <"$work/hops")" = 3 ] || wrong "one answer for two hops: $(cat "$work/hops")"
 [ "$(head -n 1 "$file")" = "linkbound wisdom 1" ] || wrong "the file begins otherwise"
 
 # Nothing without being asked; the default when it is.
