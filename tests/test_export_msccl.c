@@ -24,7 +24,7 @@ static int export_text(const lb_plan *plan, char **text, lb_why *why) {
 
 static bool expressible(lb_task_kind kind) {
     return kind == LB_ALLGATHER || kind == LB_ALLREDUCE || kind == LB_REDUCE_SCATTER || kind == LB_ALLTOALL ||
-           kind == LB_BROADCAST || kind == LB_REDUCE;
+           kind == LB_BROADCAST || kind == LB_REDUCE || kind == LB_GATHER || kind == LB_SCATTER;
 }
 
 static void visit(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
@@ -71,8 +71,8 @@ static void test_all(void **state) {
 
 static void test_larger(void **state) {
     (void)state;
-    static const lb_task_kind kinds[] = {LB_ALLGATHER, LB_ALLREDUCE, LB_REDUCE_SCATTER,
-                                         LB_ALLTOALL,  LB_BROADCAST, LB_REDUCE};
+    static const lb_task_kind kinds[] = {LB_ALLGATHER, LB_ALLREDUCE, LB_REDUCE_SCATTER, LB_ALLTOALL,
+                                         LB_BROADCAST, LB_REDUCE,    LB_GATHER,         LB_SCATTER};
     for (size_t k = 0; k < T_COUNT(kinds); k++) {
         lb_task *task = t_task_on("cube:4", kinds[k]);
         lb_plan *plan = t_plan(task, NULL);

@@ -191,6 +191,33 @@ static void visit(const lb_plan *plan, const lb_plan_options *options, const lb_
     free(text);
 }
 
+/* A gather and a scatter in which a block ends where another belongs. */
+static void test_misplaced(void **state) {
+    (void)state;
+    static const struct {
+        lb_task_kind kind;
+        const char *from, *to;
+    } cases[] = {{LB_GATHER, "dstbuf=\"o\" dstoff=\"2\"", "dstbuf=\"o\" dstoff=\"1\""},
+                 {LB_SCATTER, "srcbuf=\"i\" srcoff=\"2\"", "srcbuf=\"i\" srcoff=\"1\""}};
+    for (size_t k = 0; k < T_COUNT(cases); k++) {
+        lb_task *task = t_task_on("cube:2", cases[k].kind);
+        lb_plan *plan = t_plan(task, NULL);
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        assert_non_null(out);
+        assert_int_equal(lb_export(out, plan, LB_EXPORT_MSCCL, NULL, NULL), LB_OK);
+        assert_int_equal(fclose(out), 0);
+        char *place = strstr(text, cases[k].from);
+        assert_non_null(place);
+        memcpy(place, cases[k].to, strlen(cases[k].to));
+        expect(text, LB_ERR_CHECK, "");
+        free(text);
+        lb_plan_free(plan);
+        lb_task_free(task);
+    }
+}
+
 static void test_round_trip(void **state) {
     (void)state;
     static const char *const nets[] = {"cube:2", "ring:5", "2x3"};
@@ -203,9 +230,9 @@ static void test_round_trip(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),      cmocka_unit_test(test_wrong), cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_sums),       cmocka_unit_test(test_room),  cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_right),      cmocka_unit_test(test_wrong),     cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_sums),       cmocka_unit_test(test_room),      cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_misplaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

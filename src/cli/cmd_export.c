@@ -99,7 +99,7 @@ const cli_command cli_export = {
     .run = run,
     .help = "dot: Graphviz. csv: a row for every block in every packet. msccl: MSCCL XML,\n"
             "which NCCL and RCCL with MSCCL load; allgather, allreduce, reduce-scatter,\n"
-            "alltoall, broadcast, reduce. goal: GOAL, for LogGOPSim; --bytes M sets the size.\n"
+            "alltoall, broadcast, reduce, gather, scatter. goal: GOAL, for LogGOPSim; --bytes M sets the size.\n"
             "trace: Chrome's trace events, for Perfetto and chrome://tracing; with a cost by the\n"
             "linear clock. mscclpp: MSCCL++ execution plans, for allgather, allreduce,\n"
             "reduce-scatter, alltoall, broadcast. With a cost and -o the predicted time is printed.\n"

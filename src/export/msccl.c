@@ -17,9 +17,14 @@ typedef struct collective {
 } collective;
 
 static const collective collectives[] = {
-    {LB_ALLGATHER, "allgather", true, true},          {LB_ALLREDUCE, "allreduce", true, true},
-    {LB_REDUCE_SCATTER, "reducescatter", true, true}, {LB_ALLTOALL, "alltoall", true, false},
-    {LB_BROADCAST, "broadcast", false, true},         {LB_REDUCE, "reduce", false, true},
+    {LB_ALLGATHER, "allgather", true, true},
+    {LB_ALLREDUCE, "allreduce", true, true},
+    {LB_REDUCE_SCATTER, "reducescatter", true, true},
+    {LB_ALLTOALL, "alltoall", true, false},
+    {LB_BROADCAST, "broadcast", false, true},
+    {LB_REDUCE, "reduce", false, true},
+    {LB_GATHER, "gather", false, true},
+    {LB_SCATTER, "scatter", false, true},
 };
 
 static const collective *find(lb_task_kind kind) {
@@ -88,8 +93,8 @@ static int refuse(const lb_plan *plan, lb_why *why) {
     if (!find(kind))
         return lb_fail(
             why, LB_ERR_UNSUPPORTED,
-            "%s cannot be said in MSCCL XML; allgather, allreduce, reduce-scatter, alltoall, broadcast and reduce "
-            "can",
+            "%s cannot be said in MSCCL XML; allgather, allreduce, reduce-scatter, alltoall, broadcast, reduce, gather "
+            "and scatter can",
             lb_task_kind_name(kind));
     if (lb_net_dead_nodes(net))
         return lb_fail(why, LB_ERR_UNSUPPORTED, "MSCCL XML has no words for dead nodes");

@@ -54,7 +54,7 @@ typedef struct lb_msccl_rank {
     uint32_t chunks[LB_MSCCL_BUFFERS];
     lb_msccl_mark *written; /* of each chunk of each buffer */
     int *read;              /* chunk by block: the last step that read it since; -1: none */
-    uint32_t *slot;         /* alltoall: where in the scratch buffer a block in transit is, +1 */
+    uint32_t *slot;         /* alltoall, gather, scatter: where in the scratch buffer a block in transit is, +1 */
     uint32_t slots;
     lb_why *why;
 } lb_msccl_rank;

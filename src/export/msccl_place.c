@@ -2,6 +2,8 @@
  *
  *   allgather       own block: input; the others: where they belong in the output
  *   broadcast       root: input; the others: output
+ *   gather          own block: input; root: where they belong in the output; in transit: scratch
+ *   scatter         root: input; for the node: output; in transit: scratch
  *   alltoall        own blocks: input; for the node: output; in transit: scratch
  *   allreduce       copied to the output first, and summed there
  *   reduce-scatter  copied first: the node's own block to the output, the others to scratch; summed there
@@ -27,6 +29,16 @@ lb_msccl_run lb_msccl_place(lb_msccl_rank *r, const lb_item *item) {
     case LB_ALLGATHER:
         return item->origin == r->node ? at(LB_MSCCL_INPUT, 0, r, item) : at(LB_MSCCL_OUTPUT, item->origin, r, item);
     case LB_BROADCAST: return at(r->node == root ? LB_MSCCL_INPUT : LB_MSCCL_OUTPUT, 0, r, item);
+    case LB_GATHER:
+        if (item->origin == r->node)
+            return at(LB_MSCCL_INPUT, 0, r, item);
+        return r->node == root ? at(LB_MSCCL_OUTPUT, item->origin, r, item)
+                               : at(LB_MSCCL_SCRATCH, slot_of(r, item), r, item);
+    case LB_SCATTER:
+        if (r->node == root)
+            return at(LB_MSCCL_INPUT, item->dest, r, item);
+        return item->dest == r->node ? at(LB_MSCCL_OUTPUT, 0, r, item)
+                                     : at(LB_MSCCL_SCRATCH, slot_of(r, item), r, item);
     case LB_ALLTOALL:
         if (item->origin == r->node)
             return at(LB_MSCCL_INPUT, item->dest, r, item);

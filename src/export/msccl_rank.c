@@ -202,6 +202,8 @@ static int add_copies(lb_msccl_rank *r) {
     switch (lb_task_kind_of(r->task)) {
     case LB_ALLGATHER: return add_copy(r, LB_MSCCL_OUTPUT, 0, r->node, 1);
     case LB_ALLTOALL: return add_copy(r, LB_MSCCL_OUTPUT, r->node, r->node, 1);
+    case LB_GATHER: return root ? add_copy(r, LB_MSCCL_OUTPUT, 0, r->node, 1) : LB_OK;
+    case LB_SCATTER: return root ? add_copy(r, LB_MSCCL_OUTPUT, r->node, 0, 1) : LB_OK;
     case LB_BROADCAST: return root ? add_copy(r, LB_MSCCL_OUTPUT, 0, 0, 1) : LB_OK;
     case LB_REDUCE: return add_copy(r, root ? LB_MSCCL_OUTPUT : LB_MSCCL_SCRATCH, 0, 0, 1);
     case LB_ALLREDUCE: /* block by block, so that the first can leave before the last is copied */
@@ -225,6 +227,8 @@ static int find_sizes(lb_msccl_rank *r) {
     case LB_ALLREDUCE: in = out = nodes; break;
     case LB_REDUCE_SCATTER: in = scratch = nodes; break;
     case LB_REDUCE: scratch = 1; break;
+    case LB_GATHER: out = scratch = nodes; break;
+    case LB_SCATTER: in = scratch = nodes; break;
     case LB_ALLTOALL:
         in = out = nodes;
         scratch = nodes * nodes;
@@ -241,6 +245,12 @@ static int find_sizes(lb_msccl_rank *r) {
     r->chunks[LB_MSCCL_OUTPUT] = (uint32_t)(out * r->parts);
     r->chunks[LB_MSCCL_SCRATCH] = (uint32_t)(scratch * r->parts);
     return LB_OK;
+}
+
+/* Blocks pass through nodes that have no place for them. */
+static bool has_slots(const lb_msccl_rank *r) {
+    lb_task_kind kind = lb_task_kind_of(r->task);
+    return kind == LB_ALLTOALL || kind == LB_GATHER || kind == LB_SCATTER;
 }
 
 static int prepare(lb_msccl_rank *r) {
@@ -260,7 +270,7 @@ static int prepare(lb_msccl_rank *r) {
     uint64_t chunks = chunk_of(r, LB_MSCCL_BUFFERS, 0);
     r->written = lb_array(chunks, sizeof *r->written);
     r->read = lb_array(chunks * r->blocks, sizeof *r->read);
-    r->slot = lb_zeroed(lb_task_kind_of(r->task) == LB_ALLTOALL ? nodes * nodes : 1, sizeof *r->slot);
+    r->slot = lb_zeroed(has_slots(r) ? nodes * nodes : 1, sizeof *r->slot);
     if (!r->written || !r->read || !r->slot)
         return lb_fail_memory(r->why, "the export");
     for (uint64_t k = 0; k < chunks; k++)
@@ -276,7 +286,7 @@ int lb_msccl_build(lb_msccl_rank *r) {
         error = add_copies(r);
     if (!error)
         error = add_packets(r);
-    if (lb_task_kind_of(r->task) == LB_ALLTOALL)
+    if (has_slots(r))
         r->chunks[LB_MSCCL_SCRATCH] = (uint32_t)(r->slots * r->parts);
     return error;
 }

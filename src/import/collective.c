@@ -1,14 +1,19 @@
-/* The collectives that programs name. Chunks are numbered in the order of the whole: allgather's through all ranks'
- * inputs, those of the others as they stand in a rank's input. */
+/* The collectives that programs name. Chunks are numbered in the order of the whole: allgather's and gather's through
+ * all ranks' inputs, those of the others as they stand in a rank's input. */
 #include "import/collective.h"
 
+/* Every rank's input is a part of the output, somebody's or everybody's. */
+static bool gathers(lb_task_kind kind) {
+    return kind == LB_ALLGATHER || kind == LB_GATHER;
+}
+
 uint64_t lb_collective_in(const lb_acts *a) {
-    bool each = a->kind == LB_REDUCE_SCATTER || a->kind == LB_ALLTOALL;
+    bool each = a->kind == LB_REDUCE_SCATTER || a->kind == LB_ALLTOALL || a->kind == LB_SCATTER;
     return (uint64_t)a->chunks * (each ? a->ranks : 1);
 }
 
 uint64_t lb_collective_out(const lb_acts *a) {
-    bool each = a->kind == LB_ALLGATHER || a->kind == LB_ALLTOALL;
+    bool each = a->kind == LB_ALLGATHER || a->kind == LB_ALLTOALL || a->kind == LB_GATHER;
     return (uint64_t)a->chunks * (each ? a->ranks : 1);
 }
 
@@ -20,9 +25,9 @@ void lb_collective_lay_out(lb_acts *a, uint32_t rank, bool in_place, uint64_t sc
     size[2] = scratch;
     base[0] = base[1] = a->cells;
     a->cells += in > out ? in : out;
-    if (in_place && a->kind == LB_ALLGATHER) {
+    if (in_place && gathers(a->kind)) {
         base[0] += (uint64_t)rank * a->chunks;
-    } else if (in_place && a->kind == LB_REDUCE_SCATTER) {
+    } else if (in_place && (a->kind == LB_REDUCE_SCATTER || a->kind == LB_SCATTER)) {
         base[1] += (uint64_t)rank * a->chunks;
     } else if (!in_place) {
         base[1] = a->cells;
@@ -34,15 +39,17 @@ void lb_collective_lay_out(lb_acts *a, uint32_t rank, bool in_place, uint64_t sc
 }
 
 uint32_t lb_collective_first(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k) {
-    if (a->kind == LB_BROADCAST && rank != a->root)
+    if ((a->kind == LB_BROADCAST || a->kind == LB_SCATTER) && rank != a->root)
         return LB_NO_VALUE;
-    return lb_value_of(v, (uint32_t)(a->kind == LB_ALLGATHER ? (uint64_t)rank * a->chunks + k : k), rank);
+    return lb_value_of(v, (uint32_t)(gathers(a->kind) ? (uint64_t)rank * a->chunks + k : k), rank);
 }
 
 uint32_t lb_collective_last(const lb_acts *a, lb_contents *v, uint32_t rank, uint64_t k) {
     uint32_t chunk = (uint32_t)k, from = (uint32_t)(k / a->chunks);
     switch (a->kind) {
     case LB_ALLGATHER: return lb_value_of(v, chunk, from);
+    case LB_GATHER: return rank == a->root ? lb_value_of(v, chunk, from) : LB_NO_VALUE;
+    case LB_SCATTER: return lb_value_of(v, rank * a->chunks + chunk, a->root);
     case LB_ALLTOALL: return lb_value_of(v, rank * a->chunks + chunk % a->chunks, from);
     case LB_BROADCAST: return lb_value_of(v, chunk, a->root);
     case LB_REDUCE: return rank == a->root ? lb_value_of(v, chunk, LB_NONE) : LB_NO_VALUE;
@@ -79,8 +86,13 @@ void lb_collective_items(const lb_acts *a, const lb_contents *v, uint32_t value,
     case LB_ALLGATHER:
     case LB_BROADCAST: item.origin = first; break;
     case LB_ALLTOALL:
+    case LB_SCATTER:
         item.origin = first;
         item.dest = chunk / a->chunks;
+        break;
+    case LB_GATHER:
+        item.origin = first;
+        item.dest = a->root;
         break;
     case LB_REDUCE: item.dest = a->root; break;
     case LB_REDUCE_SCATTER: item.dest = chunk / a->chunks; break;

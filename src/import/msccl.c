@@ -50,7 +50,9 @@ static int take_kind(lb_msccl_reading *r) {
                  {"reduce_scatter", LB_REDUCE_SCATTER},
                  {"alltoall", LB_ALLTOALL},
                  {"broadcast", LB_BROADCAST},
-                 {"reduce", LB_REDUCE}};
+                 {"reduce", LB_REDUCE},
+                 {"gather", LB_GATHER},
+                 {"scatter", LB_SCATTER}};
     const lb_slice *coll = lb_xml_find(&r->xml, "coll");
     for (size_t k = 0; coll && k < sizeof known / sizeof *known; k++) {
         if (lb_slice_is(coll, known[k].name)) {
@@ -58,8 +60,10 @@ static int take_kind(lb_msccl_reading *r) {
             return LB_OK;
         }
     }
-    return lb_msccl_fail(r, coll ? "coll is none of allreduce, allgather, reducescatter, alltoall, broadcast, reduce"
-                                 : "<algo> has no coll");
+    return lb_msccl_fail(
+        r, coll ? "coll is none of allreduce, allgather, reducescatter, alltoall, broadcast, reduce, gather, "
+                  "scatter"
+                : "<algo> has no coll");
 }
 
 /* What is shown: printable, and not longer than a plan's name. */
@@ -101,13 +105,14 @@ static int take_head(lb_msccl_reading *r, lb_msccl_calls *calls) {
     return a->buffers && r->there ? LB_OK : lb_msccl_no_memory(r);
 }
 
-/* The one rank that does not receive (of a broadcast) or send (of a reduce). */
+/* The one rank that does not receive (of a broadcast or scatter) or send (of a reduce or gather). */
 static uint32_t find_root(const lb_acts *a) {
     uint32_t found = 0, count = 0;
+    bool tells = a->kind == LB_BROADCAST || a->kind == LB_SCATTER;
     for (uint32_t rank = 0; rank < a->ranks; rank++) {
         bool idle = true;
         for (uint64_t k = 0; k < a->connections; k++)
-            idle = idle && (a->kind == LB_BROADCAST ? a->connection[k].to : a->connection[k].from) != rank;
+            idle = idle && (tells ? a->connection[k].to : a->connection[k].from) != rank;
         if (idle) {
             found = rank;
             count++;

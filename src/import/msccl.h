@@ -11,7 +11,7 @@ typedef struct lb_msccl_calls {
 } lb_msccl_calls;
 
 /* Reads the file as a call in place, or out of place, would run it: the buffers are the same memory then, or not. root:
- * of a broadcast or reduce, LB_NONE: the rank that receives, or sends, nothing. A file that is not for such calls is
+ * of what has one, LB_NONE: the rank that receives, or sends, nothing. A file that is not for such calls is
  * not read any further. The program must be freed in any case.
  */
 int lb_msccl_read(const lb_page *page, bool in_place, uint32_t root, lb_acts *a, lb_msccl_calls *calls);

@@ -17,7 +17,7 @@ works export goal --schedule "$work/s.jsonl"
 cmp -s "$work/out" "$SRC/tests/data/export.goal" || wrong "a schedule file is exported differently"
 
 if command -v xmllint >/dev/null; then
-    for task in allgather allreduce reduce-scatter alltoall broadcast reduce; do
+    for task in allgather allreduce reduce-scatter alltoall broadcast reduce gather scatter; do
         for net in cube:4 3x4; do
             works export msccl "$task" "$net" -o "$work/file"
             xmllint --noout "$work/file" 2>"$work/xml" || wrong "$task on $net is no XML: $(cat "$work/xml")"

@@ -204,7 +204,7 @@ static uint64_t input(int gpu, int k) {
 /* Where in the output the input lies, in calls in place. */
 static int overlap(const t_algo *algo, int gpu) {
     int part = algo->gpu[gpu].chunks[0];
-    return strcmp(algo->coll, "allgather") == 0 ? gpu * part : 0;
+    return strcmp(algo->coll, "allgather") == 0 || strcmp(algo->coll, "gather") == 0 ? gpu * part : 0;
 }
 
 static void lay_out(t_algo *algo, bool in_place) {
@@ -216,7 +216,7 @@ static void lay_out(t_algo *algo, bool in_place) {
             for (int k = 0; k < gpu->chunks[b]; k++)
                 gpu->data[b][k] = mix(~(uint64_t)k); /* rubbish */
         }
-        bool scatters = strcmp(algo->coll, "reducescatter") == 0;
+        bool scatters = strcmp(algo->coll, "reducescatter") == 0 || strcmp(algo->coll, "scatter") == 0;
         if (in_place && scatters)
             gpu->data[1] = gpu->data[0] + g * gpu->chunks[1];
         else if (in_place)
@@ -272,6 +272,11 @@ static bool promised(const t_algo *algo, int g, int k, uint32_t root, uint64_t *
         *value = input(k / c, k % c);
     } else if (strcmp(algo->coll, "alltoall") == 0) {
         *value = input(k / c, g * c + k % c);
+    } else if (strcmp(algo->coll, "gather") == 0) {
+        *value = input(k / algo->nchunksperloop, k % algo->nchunksperloop);
+        return (uint32_t)g == root;
+    } else if (strcmp(algo->coll, "scatter") == 0) {
+        *value = input((int)root, g * algo->nchunksperloop + k);
     } else if (strcmp(algo->coll, "broadcast") == 0) {
         *value = input((int)root, k);
     } else {
