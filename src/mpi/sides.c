@@ -6,10 +6,8 @@
 #include <string.h>
 
 uint64_t lb_grain(uint64_t bytes) {
-    uint64_t grain = bytes & (~bytes + 1), most = bytes < 2048 ? 8 : bytes < 16384 ? bytes / 256 : 64;
-    while (grain > most)
-        grain /= 2;
-    return bytes == 0 ? 1 : grain;
+    uint64_t grain = bytes & (~bytes + 1);
+    return bytes == 0 ? 1 : grain > 8 ? 8 : grain;
 }
 
 int lb_side_bytes(const lb_side *side, uint64_t elements, uint64_t *bytes) {

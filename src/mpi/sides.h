@@ -27,8 +27,8 @@ int64_t lb_side_place(const lb_side *side, int i);
 /* Where a side's blocks begin, seen from the address that is returned. */
 void *lb_place_blocks(const lb_side *side, void *dense, uint64_t *at);
 
-/* Where blocks of so many bytes are never cut: the largest power of two, up to 64, that divides them, and no more than
- * a 256th of them or 8, so that pieces for several ports are of about one length. */
+/* Where blocks of so many bytes are never cut: the largest power of two, up to 8, that divides them. Elements of the
+ * usual types stay whole, and pieces are of one length but for 8 bytes, as pipelines of short packets need it. */
 uint64_t lb_grain(uint64_t bytes);
 
 /* Ordinary calls: dense bytes, one stage, and back. */

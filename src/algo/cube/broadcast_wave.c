@@ -30,6 +30,7 @@ typedef struct wave {
     uint32_t groups;
     bool second;     /* the last group has a second wave and no stage d */
     uint64_t pieces; /* of the message; the last group may be short of d */
+    bool apart;      /* a tree has its pieces side by side: cut at whole bytes it has no more than another */
 } wave;
 
 /* Whether x is the node that P_z passes on its second way after k hops: bits z-1 and z+1 .. z+k-1. */
@@ -60,7 +61,9 @@ static uint64_t piece_of(const wave *w, uint32_t step, uint32_t x, unsigned dim)
         return UINT64_MAX; /* y has it already */
     }
     uint64_t piece = (uint64_t)group * d + tree;
-    return piece < w->pieces ? piece : UINT64_MAX;
+    if (piece >= w->pieces)
+        return UINT64_MAX;
+    return w->apart ? (uint64_t)tree * w->groups + group : piece;
 }
 
 static void broadcast_one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
@@ -125,6 +128,7 @@ static int build_4(const lb_task *task, const lb_plan_options *o, lb_plan **plan
         if (error)
             return lb_fail(why, error, "the number of groups could not be chosen");
         w.pieces = (uint64_t)w.d * w.groups;
+        w.apart = true;
     }
     return build_wave(task, o, w, plan, why);
 }

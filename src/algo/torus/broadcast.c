@@ -48,8 +48,8 @@ static uint32_t most_depth(const lb_net *net) {
 
 /* A closed form: what goes over a link is what its tree has, in order, from the step on in which the first comes. */
 typedef struct trees {
-    uint64_t pieces;
-    uint32_t *first; /* node * ports + port: the step of the first packet; 0: no tree has the link */
+    uint64_t pieces, own; /* own: pieces of a tree, side by side; 0: trees take turns */
+    uint32_t *first;      /* node * ports + port: the step of the first packet; 0: no tree has the link */
     uint8_t *tree;
 } trees;
 
@@ -62,15 +62,19 @@ static void trees_free(void *data) {
     free(t);
 }
 
-/* Packets tree, tree+p, tree+2p, ... one a step. */
+/* On the unit clock packets tree, tree+p, tree+2p, ... one a step. On the linear clock a tree has pieces side by side:
+ * cut at whole bytes or elements they are not all as long, and trees would be served unequally where those that are
+ * longer are of the same trees again and again. */
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
     const trees *t = plan->generator.data;
     uint64_t ports = plan->task->net.ports, link = node * ports + port;
     if (t->first[link] == 0 || step < t->first[link])
         return;
-    uint64_t piece = t->tree[link] + (step - t->first[link]) * ports;
+    uint64_t turn = step - t->first[link], piece = t->tree[link] + turn * ports;
     if (piece >= t->pieces)
         return;
+    if (t->own)
+        piece = t->tree[link] * t->own + turn;
     lb_room_move(room, node, port);
     lb_room_item(room, 0, 0, piece, piece + 1);
 }
@@ -135,6 +139,7 @@ static int make(const lb_task *task, const lb_plan_options *o, uint64_t pieces, 
     if (!t)
         return lb_fail_memory(why, "spanning trees");
     t->pieces = pieces;
+    t->own = o->clock == LB_LINEAR && net->ports ? pieces / net->ports : 0;
     int error = trees_make(t, net, &steps, why);
     if (error) {
         trees_free(t);
