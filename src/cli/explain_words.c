@@ -205,7 +205,7 @@ static const cli_words all[] = {
     {" halfway ",
      "Between both forms of such exchanges: j halve what is left, the others exchange all of it, and j bring finished "
      "halves back. j is chosen by formula.",
-     "allreduces of middle sizes on networks that cut through, and on cubes and tori with no radix but 2 and 4"},
+     "allreduces of middle sizes on networks that cut through, and on cubes and tori with no radix but 2, 3 and 4"},
     {" far-doubling far-halving ",
      "Peers whose numbers differ in one bit, however far apart: all each time (doubling), or halves (Rabenseifner).",
      "for comparison, on networks that cut through"},

@@ -10,6 +10,16 @@ static unsigned log_of(uint32_t radix) {
     return (unsigned)__builtin_ctz(radix);
 }
 
+/* 2^a or 3*2^a. */
+static bool has_levels(uint32_t radix) {
+    uint32_t odd = radix >> log_of(radix);
+    return radix <= LB_LONGEST_RING && (odd == 1 || odd == 3);
+}
+
+unsigned lb_butterfly_others(const lb_butterfly *b, unsigned ring, unsigned level) {
+    return level == log_of(b->radix[ring]) ? 2 : 1;
+}
+
 /* Part p is the mirror image of part p - rings: it goes the other way round. */
 static bool is_mirrored(const lb_butterfly *b, unsigned part) {
     return part >= b->rings;
@@ -26,15 +36,20 @@ static uint32_t swing_by(unsigned level) {
     return rho; /* modulo 2^32, of which every radix here is a divisor */
 }
 
-uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit) {
+uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit,
+                           unsigned which) {
     uint32_t radix = b->radix[ring], x = is_mirrored(b, part) ? mirror(radix, digit) : digit, by = swing_by(level);
-    uint32_t peer = b->peers == LB_PEERS_DOUBLING ? x ^ UINT32_C(1) << level : (x % 2 ? x - by : x + by) & (radix - 1);
+    uint32_t peer = x ^ UINT32_C(1) << level;
+    if (lb_butterfly_others(b, ring, level) > 1)
+        peer = (x + (which + 1) * (radix / 3)) % radix;
+    else if (b->peers == LB_PEERS_SWING && (radix & (radix - 1)) == 0)
+        peer = (x % 2 ? x - by : x + by) & (radix - 1);
     return is_mirrored(b, part) ? mirror(radix, peer) : peer;
 }
 
 uint32_t lb_butterfly_links(const lb_butterfly *b, unsigned part, unsigned ring, uint32_t from, uint32_t to,
                             lb_routing routing, bool *down) {
-    uint32_t radix = b->radix[ring], up = (to - from) & (radix - 1);
+    uint32_t radix = b->radix[ring], up = (to + radix - from) % radix;
     *down = up > radix - up;
     if (up == radix - up && routing == LB_FREE_ROUTES && radix > 2) /* both ways are as short: images share them */
         *down = is_mirrored(b, part);
@@ -58,8 +73,21 @@ static void lay_out(lb_butterfly *b, unsigned part) {
     memcpy(b->before[part][b->exchanges], done, sizeof done);
 }
 
-/* From the last level back: what a node is responsible for is its own and its peer's. Digits as an image that is not
- * mirrored has them. LB_ERR_UNSUPPORTED: the two are not halves. */
+/* What a peer is responsible for from a level on, a node is responsible for before it. */
+static int join_peer(uint8_t *deep, uint32_t r, uint32_t x, uint32_t peer, unsigned level, lb_why *why) {
+    for (uint32_t y = 0; y < r; y++) {
+        uint8_t *mine = &deep[(size_t)x * r + y], theirs = deep[(size_t)peer * r + y];
+        if (theirs == 0xff || theirs <= level)
+            continue;
+        if (*mine != 0xff && *mine >= level)
+            return lb_fail(why, LB_ERR_UNSUPPORTED, "two peers are responsible for the same");
+        *mine = (uint8_t)level;
+    }
+    return LB_OK;
+}
+
+/* From the last level back: what a node is responsible for is its own and its peers'. Digits as an image that is not
+ * mirrored has them. LB_ERR_UNSUPPORTED: these are not halves, or thirds. */
 static int find_responsible(lb_butterfly *b, unsigned ring, lb_why *why) {
     uint32_t r = b->radix[ring];
     uint8_t *deep = b->deep[ring] = lb_array((uint64_t)r * r, 1);
@@ -69,16 +97,10 @@ static int find_responsible(lb_butterfly *b, unsigned ring, lb_why *why) {
     for (uint32_t x = 0; x < r; x++)
         deep[(size_t)x * r + x] = (uint8_t)b->levels[ring];
     for (unsigned level = b->levels[ring]; level-- > 0;) {
-        for (uint32_t x = 0; x < r; x++) {
-            uint32_t peer = lb_butterfly_peer(b, 0, ring, level, x);
-            for (uint32_t y = 0; y < r; y++) {
-                bool mine = deep[(size_t)x * r + y] != 0xff && deep[(size_t)x * r + y] > level;
-                bool theirs = deep[(size_t)peer * r + y] != 0xff && deep[(size_t)peer * r + y] > level;
-                if (mine && theirs)
-                    return lb_fail(why, LB_ERR_UNSUPPORTED, "two peers are responsible for the same");
-                if (theirs)
-                    deep[(size_t)x * r + y] = (uint8_t)level;
-            }
+        for (uint32_t i = 0; i < r * lb_butterfly_others(b, ring, level); i++) {
+            int error = join_peer(deep, r, i % r, lb_butterfly_peer(b, 0, ring, level, i % r, i / r), level, why);
+            if (error)
+                return error;
         }
     }
     return LB_OK;
@@ -89,9 +111,10 @@ static int find_rings(const lb_net *net, lb_butterfly *b, lb_why *why) {
         uint32_t radix = net->radix[i];
         if (radix == 1)
             continue;
-        if ((radix & (radix - 1)) != 0 || radix > LB_LONGEST_RING)
-            return lb_fail(why, LB_ERR_UNSUPPORTED, "radices must be powers of two, up to %d", LB_LONGEST_RING);
-        unsigned levels = log_of(radix);
+        if (!has_levels(radix))
+            return lb_fail(why, LB_ERR_UNSUPPORTED, "radices must be powers of two, or three times that, up to %d",
+                           LB_LONGEST_RING);
+        unsigned levels = log_of(radix) + (radix % 3 == 0);
         if (b->exchanges + levels > LB_MOST_EXCHANGES)
             return lb_fail(why, LB_ERR_SIZE, "more than %" PRIu32 " nodes", UINT32_C(1) << LB_MOST_EXCHANGES);
         b->dim[b->rings] = i;
@@ -116,12 +139,24 @@ static bool parts_meet(const lb_butterfly *b) {
     return false;
 }
 
-/* Images of rings of 2 are those rings. */
+/* Images of rings of 2 and 3 are those rings. */
 static unsigned parts_of(const lb_butterfly *b, lb_cutting cutting) {
     bool wide = false;
     for (unsigned i = 0; i < b->rings; i++)
-        wide = wide || b->radix[i] > 2;
+        wide = wide || b->radix[i] > 3;
     return cutting == LB_CUT_NOT ? 1 : cutting == LB_CUT_RINGS ? b->rings : wide ? 2 * b->rings : 0;
+}
+
+/* Messages that a node sends in a step, at most: one to each that it exchanges with. */
+static unsigned most_messages(const lb_butterfly *b) {
+    unsigned most = 0;
+    for (uint32_t t = 0; t < b->exchanges; t++) {
+        unsigned sent = 0;
+        for (unsigned p = 0; p < b->parts; p++)
+            sent += lb_butterfly_others(b, b->ring[p][t], b->level[p][t]);
+        most = sent > most ? sent : most;
+    }
+    return most;
 }
 
 int lb_butterfly_make(const lb_net *net, lb_peers peers, lb_cutting cutting, uint32_t ports, lb_butterfly **out,
@@ -133,11 +168,11 @@ int lb_butterfly_make(const lb_net *net, lb_peers peers, lb_cutting cutting, uin
     b->peers = peers;
     int error = find_rings(net, b, why);
     b->parts = error ? 0 : parts_of(b, cutting);
-    bool fits = b->parts > 0 && (b->parts <= ports || ports >= net->ports);
+    for (unsigned p = 0; p < b->parts && !error; p++)
+        lay_out(b, p);
+    bool fits = b->parts > 0 && (ports >= net->ports || most_messages(b) <= ports);
     for (unsigned i = 0; i < b->rings && !error && fits; i++)
         error = find_responsible(b, i, why);
-    for (unsigned p = 0; p < b->parts && !error && fits; p++)
-        lay_out(b, p);
     if (error || !fits || parts_meet(b))
         lb_butterfly_free(b);
     else
@@ -161,10 +196,10 @@ static int ring_routes(lb_butterfly *b, const lb_net *net, unsigned ring, bool *
     uint32_t r = b->radix[ring];
     for (unsigned part = 0; part < b->parts; part++) {
         for (unsigned level = 0; level < b->levels[ring]; level++) {
-            for (uint32_t x = 0; x < r; x++) {
+            for (uint32_t i = 0; i < r * lb_butterfly_others(b, ring, level); i++) {
                 bool down;
-                uint32_t links = lb_butterfly_links(b, part, ring, x, lb_butterfly_peer(b, part, ring, level, x),
-                                                    lb_net_routing(net), &down);
+                uint32_t peer = lb_butterfly_peer(b, part, ring, level, i % r, i / r);
+                uint32_t links = lb_butterfly_links(b, part, ring, i % r, peer, lb_net_routing(net), &down);
                 wanted[links * 2 + down] = true;
             }
         }
@@ -233,7 +268,7 @@ void lb_butterfly_begin(lb_kept *k, const lb_butterfly *b, const lb_net *net, un
     k->rings = b->rings;
     k->block = k->over = 0;
     for (unsigned i = 0; i < b->rings; i++) {
-        uint32_t r = b->radix[i], stride = net->stride[b->dim[i]], x = v / stride & (r - 1);
+        uint32_t r = b->radix[i], stride = net->stride[b->dim[i]], x = v / stride % r;
         bool mirrored = is_mirrored(b, part);
         const uint8_t *deep = b->deep[i] + (size_t)(mirrored ? mirror(r, x) : x) * r;
         k->first[i] = k->at[i] = used;
@@ -272,19 +307,38 @@ lb_exchange lb_butterfly_step(const lb_butterfly *b, uint32_t step, uint32_t *ex
     return LB_DOUBLES;
 }
 
-/* Flights of one ring in a step: counts what crosses each link, up and down, of all parts that use it. */
-static uint64_t ring_load(const lb_butterfly *b, lb_routing routing, unsigned ring, uint32_t t, uint32_t *longest) {
+uint32_t lb_butterfly_share(const lb_butterfly *b, unsigned part, uint32_t exchanges, uint32_t nodes) {
+    uint32_t share = nodes;
+    for (uint32_t t = 0; t < exchanges; t++)
+        share /= 1 + lb_butterfly_others(b, b->ring[part][t], b->level[part][t]);
+    return share;
+}
+
+/* What a part puts on the links of a ring in an exchange, up and down, if that is its ring then. */
+static void part_load(const lb_butterfly *b, lb_routing routing, unsigned part, uint32_t t, uint32_t blocks,
+                      uint64_t load[2][LB_LONGEST_RING], uint32_t *longest) {
+    unsigned ring = b->ring[part][t], level = b->level[part][t];
     uint32_t r = b->radix[ring];
+    for (uint32_t i = 0; i < r * lb_butterfly_others(b, ring, level); i++) {
+        bool down;
+        uint32_t x = i % r, peer = lb_butterfly_peer(b, part, ring, level, x, i / r);
+        uint32_t links = lb_butterfly_links(b, part, ring, x, peer, routing, &down);
+        *longest = links > *longest ? links : *longest;
+        for (uint32_t k = 0; k < links; k++)
+            load[down][(down ? x + r - k : x + k) % r] += blocks;
+    }
+}
+
+/* Flights of one ring in a step: what crosses each link, of all parts that use it. */
+static uint64_t ring_load(const lb_butterfly *b, lb_routing routing, unsigned ring, uint32_t step, uint32_t nodes,
+                          uint32_t *longest) {
+    uint32_t r = b->radix[ring], t;
     uint64_t load[2][LB_LONGEST_RING] = {{0}}, most = 0;
+    lb_exchange what = lb_butterfly_step(b, step, &t);
     for (unsigned part = 0; part < b->parts; part++) {
-        for (uint32_t x = 0; x < r && b->ring[part][t] == ring; x++) {
-            bool down;
-            uint32_t peer = lb_butterfly_peer(b, part, ring, b->level[part][t], x);
-            uint32_t links = lb_butterfly_links(b, part, ring, x, peer, routing, &down);
-            *longest = links > *longest ? links : *longest;
-            for (uint32_t k = 0; k < links; k++)
-                load[down][(down ? x - k : x + k) & (r - 1)]++;
-        }
+        if (b->ring[part][t] == ring)
+            part_load(b, routing, part, t, lb_butterfly_share(b, part, what == LB_WHOLE ? b->halvings : t + 1, nodes),
+                      load, longest);
     }
     for (uint32_t x = 0; x < r; x++) {
         most = load[0][x] > most ? load[0][x] : most;
@@ -294,13 +348,11 @@ static uint64_t ring_load(const lb_butterfly *b, lb_routing routing, unsigned ri
 }
 
 uint64_t lb_butterfly_load(const lb_butterfly *b, lb_routing routing, uint32_t step, uint32_t nodes, uint32_t *links) {
-    uint32_t t;
     uint64_t most = 0;
-    lb_exchange what = lb_butterfly_step(b, step, &t);
     *links = 0;
     for (unsigned ring = 0; ring < b->rings; ring++) {
-        uint64_t load = ring_load(b, routing, ring, t, links);
+        uint64_t load = ring_load(b, routing, ring, step, nodes, links);
         most = load > most ? load : most;
     }
-    return most * (nodes >> (what == LB_WHOLE ? b->halvings : t + 1));
+    return most;
 }

@@ -1,10 +1,12 @@
 /* Butterflies: who exchanges with whom in an allreduce (and in its two halves) by pairs on a torus whose radices are
- * powers of two.
+ * powers of two, or three times a power of two: these have a level of three-way exchanges.
  *
  * A ring of 2^a nodes takes a exchanges, the *levels*: in level l the node with digit x exchanges with its *peer*,
  *     doubling   x with bit l flipped, 2^l links away;
  *     Swing      x + rho or x - rho, as x is even or odd, rho = 1 - 2 + 4 - ... of l+1 terms: 1, -1, 3, -5, 11, ...
  *                (De Sensi, Bonato, Saam, Hoefler, NSDI 2024): about a third of doubling's links.
+ * On a ring of 3*2^a the last level is of three: x with x + 2^a and x - 2^a, one up and one down, in one start-up; on
+ * a ring of 3 these are its neighbours. The levels before it are doubling's.
  * A torus goes through its rings in turn, a level of each, L = log2(n) exchanges in all. With all ports the vector is
  * cut into parts, two for every ring: part i begins with ring i, and its mirror image goes the other way round, so that
  * every link is at work.
@@ -15,7 +17,8 @@
  * summed (reduce-scatter); the last j, the other way, bring finished halves back (allgather); and between them L - j
  * exchanges of all that is left add everything up. That takes L + j start-ups and
  *     2*(1/2 + ... + 1/2^j) + (L-j)/2^j
- * vectors: j = 0 has the fewest start-ups, j = L moves the least data, and those between are often faster than both. */
+ * vectors (thirds, and twice as many messages, where three exchange): j = 0 has the fewest start-ups, j = L moves the
+ * least data, and those between are often faster than both. */
 #ifndef LB_BUTTERFLY_H
 #define LB_BUTTERFLY_H
 
@@ -57,8 +60,11 @@ void lb_butterfly_free(void *butterfly);
 int lb_butterfly_flights(lb_butterfly *b, const lb_net *net, lb_net **flights, lb_why *why);
 int lb_butterfly_links_alone(lb_butterfly *b, const lb_net *net, lb_why *why);
 
-/* The digit that a digit exchanges with, and how the way there leads: so many links, downwards or not. */
-uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit);
+/* With how many others a digit exchanges in a level, 1 or 2; which these are, the first or the second; and how the way
+ * there leads: so many links, downwards or not. */
+unsigned lb_butterfly_others(const lb_butterfly *b, unsigned ring, unsigned level);
+uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit,
+                           unsigned which);
 uint32_t lb_butterfly_links(const lb_butterfly *b, unsigned part, unsigned ring, uint32_t from, uint32_t to,
                             lb_routing routing, bool *down);
 
@@ -82,6 +88,9 @@ void lb_butterfly_next(lb_kept *k);
 typedef enum lb_exchange { LB_HALVES, LB_WHOLE, LB_DOUBLES } lb_exchange;
 uint32_t lb_butterfly_steps(const lb_butterfly *b);
 lb_exchange lb_butterfly_step(const lb_butterfly *b, uint32_t step, uint32_t *exchange);
+
+/* Of so many blocks, for how many a node is responsible after some exchanges of a part. */
+uint32_t lb_butterfly_share(const lb_butterfly *b, unsigned part, uint32_t exchanges, uint32_t nodes);
 
 /* The most data that one of its links carries in a step, in n-ths of a part of the vector, and the links of its longest
  * flight. */

@@ -32,7 +32,7 @@ static bool is_one_block(lb_task_kind kind) {
 static uint32_t peer_of(const tree *t, uint32_t exchange, uint32_t node) {
     unsigned ring = t->b->ring[0][exchange];
     uint32_t stride = t->net->stride[t->b->dim[ring]], digit = node / stride % t->b->radix[ring];
-    return node - digit * stride + lb_butterfly_peer(t->b, 0, ring, t->b->level[0][exchange], digit) * stride;
+    return node - digit * stride + lb_butterfly_peer(t->b, 0, ring, t->b->level[0][exchange], digit, 0) * stride;
 }
 
 static int grow(tree *t, lb_why *why) {

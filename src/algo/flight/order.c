@@ -14,10 +14,27 @@ static uint64_t stir(uint64_t left, uint64_t right) {
     return x ^ x >> 31;
 }
 
-static uint32_t peer_of(const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t t, uint32_t node) {
+static uint32_t peer_of(const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t t, uint32_t node,
+                        unsigned which) {
     unsigned ring = b->ring[part][t];
-    uint32_t stride = net->stride[b->dim[ring]], digit = node / stride & (b->radix[ring] - 1);
-    return node - digit * stride + lb_butterfly_peer(b, part, ring, b->level[part][t], digit) * stride;
+    uint32_t stride = net->stride[b->dim[ring]], digit = node / stride % b->radix[ring];
+    return node - digit * stride + lb_butterfly_peer(b, part, ring, b->level[part][t], digit, which) * stride;
+}
+
+/* The sum of what a node and those have that it exchanges with, in the order of their places. */
+static uint64_t sum_of(const lb_butterfly *b, const lb_net *net, unsigned part, uint32_t t, uint32_t v,
+                       const uint64_t *made, const uint32_t *place) {
+    uint32_t who[3] = {v}, count = 1 + lb_butterfly_others(b, b->ring[part][t], b->level[part][t]);
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t q = peer_of(b, net, part, t, v, i - 1), at = i;
+        for (; at > 0 && place[who[at - 1]] > place[q]; at--)
+            who[at] = who[at - 1];
+        who[at] = q;
+    }
+    uint64_t sum = made[who[0]];
+    for (uint32_t i = 1; i < count; i++)
+        sum = stir(sum, made[who[i]]);
+    return sum;
 }
 
 /* Numbers that say how each node's sum was made; who is responsible for the same block must have the same. */
@@ -26,15 +43,13 @@ static bool part_agrees(const lb_butterfly *b, const lb_net *net, unsigned part,
     for (uint32_t v = 0; v < net->nodes; v++)
         made[v] = v + UINT64_C(1);
     for (uint32_t t = b->halvings; t < b->exchanges; t++) {
-        for (uint32_t v = 0; v < net->nodes; v++) {
-            uint32_t q = peer_of(b, net, part, t, v);
-            next[v] = place[v] < place[q] ? stir(made[v], made[q]) : stir(made[q], made[v]);
-        }
+        for (uint32_t v = 0; v < net->nodes; v++)
+            next[v] = sum_of(b, net, part, t, v, made, place);
         memcpy(made, next, net->nodes * sizeof *made);
     }
     for (uint32_t v = 0; v < net->nodes; v++) {
         for (uint32_t t = b->halvings; t < b->exchanges; t++) {
-            if (made[peer_of(b, net, part, t, v)] != made[v])
+            if (made[peer_of(b, net, part, t, v, 0)] != made[v])
                 return false;
         }
     }

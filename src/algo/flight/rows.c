@@ -8,7 +8,8 @@
  *   far-doubling    doubling's peers (recursive doubling), everything in every exchange
  *   far-halving     doubling's peers, halves first: Rabenseifner's algorithm, nearest peers first
  *
- * On rings of 2 and 4 Swing's peers are neighbours, so halfway is for networks that store and forward as well. With
+ * halfway is also for rings of 3*2^a, which have a level of three-way exchanges. On rings of 2, 3 and 4 its peers are
+ * neighbours, so it is for networks that store and forward as well. With
  * j = L-1 it has the least data and 2L-1 start-ups, and both at once is the least there is (docs/bounds.md).
  *
  * All are at the bound of start-ups for one port, or of data, on a cube; on larger rings flights of a step share links,
@@ -156,10 +157,11 @@ static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     return n * n * 4 / 3 * task->net.dims;
 }
 
-static bool has_rings(const lb_net *net, uint32_t longest) {
+/* Powers of two, perhaps times three. */
+static bool has_rings(const lb_net *net, uint32_t longest, bool thirds) {
     for (unsigned i = 0; i < net->dims; i++) {
-        uint32_t radix = net->radix[i];
-        if ((radix & (radix - 1)) != 0 || radix > longest)
+        uint32_t radix = net->radix[i], rest = thirds && radix % 3 == 0 ? radix / 3 : radix;
+        if ((rest & (rest - 1)) != 0 || radix > longest)
             return false;
     }
     return net->nodes > 1;
@@ -168,19 +170,22 @@ static bool has_rings(const lb_net *net, uint32_t longest) {
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     bool cuts = lb_net_routing(&task->net) != LB_STORE_AND_FORWARD;
-    return cuts && has_rings(&task->net, LB_LONGEST_RING) ? 10 : 0;
+    return cuts && has_rings(&task->net, LB_LONGEST_RING, false) ? 10 : 0;
 }
 
-/* Halfway where nothing cuts through: Swing's peers on rings of 2 and 4 are neighbours. */
+/* Halfway where nothing cuts through: peers on rings of 2, 3 and 4 are neighbours. */
 static int suits_halfway(const lb_task *task, const lb_plan_options *o) {
     bool cuts = lb_net_routing(&task->net) != LB_STORE_AND_FORWARD;
-    return cuts ? suits(task, o) : has_rings(&task->net, 4) ? 10 : 0;
+    (void)o;
+    return has_rings(&task->net, cuts ? LB_LONGEST_RING : 4, true) ? 10 : 0;
 }
 
 #define NEEDS                                                                                                          \
     "it needs a torus that cuts through (NETWORK cut-through, or dimension-order), its radices powers of two up to "   \
     "1024"
-#define NEEDS_HALFWAY NEEDS ", or a torus with no radix but 2 and 4"
+#define NEEDS_HALFWAY                                                                                                  \
+    "it needs a torus that cuts through, its radices powers of two, or three times that, up to 1024; or a torus with " \
+    "no radix but 2, 3 and 4"
 
 #define ROW(function, peers, form, name_, tasks_, source_, promise_)                                                   \
     static int time_##function(const lb_task *task, const lb_plan_options *o, lb_formula *f) {                         \
@@ -213,7 +218,7 @@ ROW(swing_latency, SWING, LATENCY, "swing-latency", ALL, "De Sensi, Bonato, Saam
 ROW(swing, SWING, BANDWIDTH, "swing", EACH, "De Sensi, Bonato, Saam & Hoefler, NSDI 2024",
     "the least data, in log2(n) start-ups each way");
 ROW(halfway, SWING | DOUBLING, HALFWAY, "halfway", ALL, "between the two forms of Swing (NSDI 2024)",
-    "log2(n) + j start-ups, j by formula");
+    "L + j start-ups for L exchanges, log2(n) or fewer; j by formula");
 ROW(far_doubling, DOUBLING, LATENCY, "far-doubling", ALL, "recursive doubling", "log2(n) start-ups");
 ROW(far_halving, DOUBLING, BANDWIDTH, "far-halving", EACH, "Rabenseifner 2004, nearest peers first",
     "the least data, in log2(n) start-ups each way");
