@@ -44,6 +44,7 @@ typedef struct lb_imported {
     uint32_t room;         /* messages that a connection must hold; 0: the format has no connections */
     const char *rule;      /* LB_ERR_CHECK: which is broken; else NULL */
     uint64_t line;         /* LB_ERR_CHECK: where; 0: no one line is to blame */
+    lb_why limit;          /* MSCCL XML: where the loaders of current runtimes would refuse it; "": nowhere */
 } lb_imported;
 
 /* "schedule file", "MSCCL XML" and so on. */

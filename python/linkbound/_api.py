@@ -124,7 +124,8 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
     "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
         "uint64_t"), ("unnamed", "bool")),
     "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("messages",
-        "lb_messages*"), ("room", "uint32_t"), ("rule", "char*"), ("line", "uint64_t")),
+        "lb_messages*"), ("room", "uint32_t"), ("rule", "char*"), ("line", "uint64_t"), ("limit",
+        "lb_why")),
     "lb_messages_facts": (("ranks", "uint32_t"), ("messages", "uint64_t"), ("bytes", "uint64_t"),
         ("net", "lb_net*"), ("unbuffered", "bool")),
 }

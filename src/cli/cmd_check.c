@@ -64,7 +64,8 @@ static void put_block(out_json *json, bool broken, const lb_item *item) {
     out_json_close(json, ']');
 }
 
-static void print_json(const cli_args *args, const cli_outcome *o) {
+/* limit: why a runtime would refuse it all the same; "": it would not, or nobody knows. */
+static void print_json(const cli_args *args, const cli_outcome *o, const char *limit) {
     out_json json = {.out = stdout};
     const lb_report *r = &o->report;
     bool broken = r->rule != LB_RULE_NONE;
@@ -78,6 +79,8 @@ static void print_json(const cli_args *args, const cli_outcome *o) {
     put_place(&json, "to", broken && r->to != LB_NONE, r->to);
     put_block(&json, broken, &r->item);
     out_json_text(&json, "message", r->text);
+    if (*limit)
+        out_json_text(&json, "warning", limit);
     cli_json_outcome(&json, o);
     out_json_end(&json);
 }
@@ -102,7 +105,7 @@ static int conclude(const cli_args *args, int error, const lb_header *header, cl
     if (error)
         put_verdict(path_of(args), &outcome->report);
     if (cli_given(args, OPT_JSON)) {
-        print_json(args, outcome);
+        print_json(args, outcome, "");
     } else if (!error && !cli_given(args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, args);
         cli_report(stdout, &style, outcome);
@@ -172,10 +175,12 @@ static int check_foreign(const cli_args *given) {
     if (!status && job.plan)
         status = cli_schedule_bound(&args, &job.outcome, packets);
     if (!status && job.plan && cli_given(&args, OPT_JSON)) {
-        print_json(&args, &job.outcome);
+        print_json(&args, &job.outcome, job.limit.text);
     } else if (!status && job.plan && !cli_given(&args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, &args);
         put_summary(&args, &job, packets);
+        if (job.limit.text[0])
+            printf("warning: MSCCL's runtimes would not load it: %s\n", job.limit.text);
         cli_report(stdout, &style, &job.outcome);
     }
     if (status && job.rule && cli_given(&args, OPT_JSON))

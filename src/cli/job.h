@@ -18,6 +18,7 @@ typedef struct cli_job {
     /* Of another tool's file that breaks a rule: which, where (0: no one line), and the whole sentence. */
     const char *rule;
     uint64_t line;
+    lb_why limit; /* where the runtimes of its format would refuse it; "": nowhere */
     lb_why why;
 } cli_job;
 

@@ -60,6 +60,7 @@ static int import(const cli_args *args, cli_job *job, lb_why *why) {
     job->format = it.format;
     job->rule = it.rule;
     job->line = it.line;
+    job->limit = it.limit;
     return error;
 }
 

@@ -4,6 +4,7 @@
 
 #include "import/collective.h"
 #include "import/msccl_block.h"
+#include "import/msccl_limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,10 +32,13 @@ static int take_gpu(lb_msccl_reading *r) {
     lb_collective_lay_out(r->a, r->gpu.rank, r->in_place, (uint64_t)scratch, r->gpu.base, r->gpu.size);
     if (r->a->cells > LB_COLLECTIVE_CELLS)
         error = lb_msccl_fail(r, "more chunks than are supported");
+    lb_msccl_limit_gpu(r);
     int more = 1;
     while (!error && (more = lb_xml_inside(&r->xml, "tb")) > 0)
         error = lb_msccl_take_block(r);
     error = error ? error : more;
+    if (!error)
+        lb_msccl_limit_gpu_over(r);
     return error ? error : lb_msccl_settle(r);
 }
 
@@ -93,6 +97,7 @@ static int take_head(lb_msccl_reading *r, lb_msccl_calls *calls) {
         error = lb_xml_number(&r->xml, "outofplace", 0, 1, &out_of_place);
     if (error)
         return error;
+    lb_msccl_limit_algo(r);
     *calls = (lb_msccl_calls){in_place, out_of_place || !in_place};
     a->ranks = (uint32_t)ranks;
     bool each = a->kind == LB_ALLGATHER || a->kind == LB_REDUCE_SCATTER || a->kind == LB_ALLTOALL;

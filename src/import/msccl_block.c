@@ -1,6 +1,8 @@
 /* Thread blocks and steps of MSCCL files: threads and acts. */
 #include "import/msccl_block.h"
 
+#include "import/msccl_limits.h"
+
 #include <string.h>
 
 enum { STEPS = 1 << 20, CHANNELS = 1 << 16 };
@@ -32,6 +34,7 @@ static int take_cells(lb_msccl_reading *r, const char *buffer, const char *offse
         return lb_page_fail(r->xml.page, r->xml.began, "the step goes beyond the %llu chunks of buffer %c",
                             (unsigned long long)r->gpu.size[k], *place);
     *cell = r->gpu.base[k] + (uint64_t)at;
+    r->limits.far = at > r->limits.far ? at : r->limits.far;
     return LB_OK;
 }
 
@@ -98,6 +101,8 @@ static int take_step(lb_msccl_reading *r, int64_t send, int64_t receive, uint32_
         error = take_end(r, r->gpu.rank, peer_out, channel, true, &act->sends);
     if (!error && strchr(deeds, 'r'))
         error = take_end(r, peer_in, r->gpu.rank, channel, false, &act->receives);
+    if (!error)
+        lb_msccl_limit_step(r, !*deeds, act);
     return error;
 }
 
@@ -123,6 +128,7 @@ int lb_msccl_take_block(lb_msccl_reading *r) {
     thread->rank = r->gpu.rank;
     thread->line = r->xml.began;
     r->gpu.thread[id] = (uint32_t)(r->a->threads - 1);
+    lb_msccl_limit_block(r, id, send >= 0, receive >= 0, channel);
     int more = 1;
     while (!error && (more = lb_xml_inside(&r->xml, "step")) > 0) {
         error = take_step(r, send, receive, (uint32_t)channel);

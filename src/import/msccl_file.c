@@ -1,5 +1,6 @@
 /* MSCCL XML files: run as a call out of place would run them, and again in place, where they are for both. */
 #include "import/msccl.h"
+#include "import/msccl_limits.h"
 #include "import/program.h"
 #include "import/readers.h"
 
@@ -17,6 +18,7 @@ static int judge(const lb_page *page, const lb_import_options *o, bool in_place,
 
 int lb_import_msccl(const lb_page *page, const lb_import_options *o, lb_imported *out) {
     lb_msccl_calls calls = {false, true};
+    lb_msccl_limit_file(page);
     int error = judge(page, o, false, false, &calls, out);
     if (!error)
         error = judge(page, o, true, false, &calls, out);

@@ -16,11 +16,21 @@ typedef struct lb_msccl_gpu {
     uint64_t tells_room;
 } lb_msccl_gpu;
 
+/* Of the gpu that is read: what the runtimes have limits for. */
+enum { LB_MSCCL_LIMIT_CHANNELS = 128 };
+typedef struct lb_msccl_limits {
+    uint64_t blocks, steps;
+    int64_t last, far; /* the highest thread block; of a step, the highest chunk */
+    bool chained;      /* the step before was a nop that waits */
+    uint16_t senders[LB_MSCCL_LIMIT_CHANNELS], receivers[LB_MSCCL_LIMIT_CHANNELS];
+} lb_msccl_limits;
+
 typedef struct lb_msccl_reading {
     lb_xml xml;
     lb_acts *a;
     bool in_place;
     lb_msccl_gpu gpu;
+    lb_msccl_limits limits;
     bool *there; /* of each rank */
 } lb_msccl_reading;
 

@@ -82,6 +82,11 @@ says '"ok":true'
 works run --schedule "$work/a.xml" --count 1
 works simulate --schedule "$work/a.xml" --bytes 100 --tau 1 --beta 1
 works draw --schedule "$work/a.xml" --ascii
+sed 's/^  /\t/' "$work/a.xml" >"$work/tab.xml"
+works check "$work/tab.xml"
+says "^warning: MSCCL's runtimes would not load it: .*tab.xml:2: there is a tab"
+works check "$work/tab.xml" --json
+says '"warning":".*tab.xml:2: there is a tab'
 refused 1 "a.xml: link: there is no link from 0 to 3" check "$work/a.xml" --network mesh:4
 refused 2 "a.xml: the file has 4 ranks, the network 5 nodes" check "$work/a.xml" --network 5
 refused 2 "says itself which network" check "$file" --network 4
