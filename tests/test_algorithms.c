@@ -101,7 +101,9 @@ static bool goes_round(const char *algorithm) {
                                         "bargain",
                                         "detours",
                                         "exchange-allreduce",
-                                        "halfway"};
+                                        "halfway",
+                                        "lattice-doubling",
+                                        "lattice-swap"};
     for (size_t i = 0; i < T_COUNT(names); i++) {
         if (strcmp(algorithm, names[i]) == 0)
             return true;

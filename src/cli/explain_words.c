@@ -111,6 +111,14 @@ static const cli_words all[] = {
      "As isotropic, with the generators of the lattice for dimensions: hops commute, so the order of a way's hops is "
      "free, and an edge colouring finds steps for them.",
      "all-to-alls on twisted tori, circulants, complete graphs, HyperX"},
+    {" lattice-doubling ",
+     "All nodes send through the same ports in a step, all that they have for there as one packet; the ports are those "
+     "that reach most new nodes, so that on k ports of a complete graph what is reached grows k+1 times in every step.",
+     "short messages on few ports of what is no torus"},
+    {" lattice-swap ",
+     "Nodes are written by digits made of the lattice's generators, and those that differ in one digit alone send each "
+     "other the sums of whole vectors that they have. Few start-ups, much data.",
+     "allreduces of short vectors"},
     {" lattice-joined ",
      "As lattice-exchange, for the linear clock: whatever goes through a port in a step goes as one packet, so that a "
      "start-up is paid for many blocks. The order of a way's hops is free, and chosen so that all steps and ports "

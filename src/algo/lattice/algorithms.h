@@ -8,6 +8,10 @@
 extern const lb_algo lb_algo_lattice_exchange;
 /* detours.c */
 extern const lb_algo lb_algo_lattice_detours;
+/* doubling.c */
+extern const lb_algo lb_algo_lattice_doubling;
+/* swap.c */
+extern const lb_algo lb_algo_lattice_swap;
 /* joined.c */
 extern const lb_algo lb_algo_lattice_joined;
 

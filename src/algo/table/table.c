@@ -70,6 +70,8 @@ static const lb_algo *const table[] = {
     &lb_algo_lattice_exchange,
     &lb_algo_lattice_detours,
     &lb_algo_lattice_joined,
+    &lb_algo_lattice_doubling,
+    &lb_algo_lattice_swap,
     &lb_algo_least_delay,
     &lb_algo_greedy,
     &lb_algo_torus_allgather,
