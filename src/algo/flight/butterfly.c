@@ -86,6 +86,16 @@ static int join_peer(uint8_t *deep, uint32_t r, uint32_t x, uint32_t peer, unsig
     return LB_OK;
 }
 
+/* All digits of a ring with those that they exchange with in a level. */
+static int join_level(const lb_butterfly *b, unsigned ring, unsigned level, uint8_t *deep, lb_why *why) {
+    int error = LB_OK;
+    for (unsigned which = 0; which < lb_butterfly_others(b, ring, level); which++) {
+        for (uint32_t x = 0; x < b->radix[ring] && !error; x++)
+            error = join_peer(deep, b->radix[ring], x, lb_butterfly_peer(b, 0, ring, level, x, which), level, why);
+    }
+    return error;
+}
+
 /* From the last level back: what a node is responsible for is its own and its peers'. Digits as an image that is not
  * mirrored has them. LB_ERR_UNSUPPORTED: these are not halves, or thirds. */
 static int find_responsible(lb_butterfly *b, unsigned ring, lb_why *why) {
@@ -96,14 +106,10 @@ static int find_responsible(lb_butterfly *b, unsigned ring, lb_why *why) {
     memset(deep, 0xff, (size_t)r * r); /* not at all */
     for (uint32_t x = 0; x < r; x++)
         deep[(size_t)x * r + x] = (uint8_t)b->levels[ring];
-    for (unsigned level = b->levels[ring]; level-- > 0;) {
-        for (uint32_t i = 0; i < r * lb_butterfly_others(b, ring, level); i++) {
-            int error = join_peer(deep, r, i % r, lb_butterfly_peer(b, 0, ring, level, i % r, i / r), level, why);
-            if (error)
-                return error;
-        }
-    }
-    return LB_OK;
+    int error = LB_OK;
+    for (unsigned level = b->levels[ring]; level-- > 0 && !error;)
+        error = join_level(b, ring, level, deep, why);
+    return error;
 }
 
 static int find_rings(const lb_net *net, lb_butterfly *b, lb_why *why) {
@@ -192,17 +198,23 @@ void lb_butterfly_free(void *butterfly) {
 /* ---- Its flights ---- */
 
 /* Every length and direction that some node flies in a ring. */
+static void level_routes(const lb_butterfly *b, lb_routing routing, unsigned part, unsigned ring, unsigned level,
+                         bool *wanted) {
+    for (unsigned which = 0; which < lb_butterfly_others(b, ring, level); which++) {
+        for (uint32_t x = 0; x < b->radix[ring]; x++) {
+            bool down;
+            uint32_t peer = lb_butterfly_peer(b, part, ring, level, x, which);
+            uint32_t links = lb_butterfly_links(b, part, ring, x, peer, routing, &down);
+            wanted[links * 2 + down] = true;
+        }
+    }
+}
+
 static int ring_routes(lb_butterfly *b, const lb_net *net, unsigned ring, bool *wanted, lb_why *why) {
     uint32_t r = b->radix[ring];
     for (unsigned part = 0; part < b->parts; part++) {
-        for (unsigned level = 0; level < b->levels[ring]; level++) {
-            for (uint32_t i = 0; i < r * lb_butterfly_others(b, ring, level); i++) {
-                bool down;
-                uint32_t peer = lb_butterfly_peer(b, part, ring, level, i % r, i / r);
-                uint32_t links = lb_butterfly_links(b, part, ring, i % r, peer, lb_net_routing(net), &down);
-                wanted[links * 2 + down] = true;
-            }
-        }
+        for (unsigned level = 0; level < b->levels[ring]; level++)
+            level_routes(b, lb_net_routing(net), part, ring, level, wanted);
     }
     b->port[ring] = lb_array((uint64_t)r * 2 + 2, 1);
     return b->port[ring] ? LB_OK : lb_fail_memory(why, "a butterfly");
