@@ -126,11 +126,12 @@ static int run(const cli_args *args) {
 const cli_command cli_bound = {
     .name = "bound",
     .usage = "TASK NETWORK [OPTION...]",
-    .summary = "the fewest steps and transmissions anything can need, and why",
+    .summary = "how few steps and transmissions any schedule can have, and why",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_LOOK, OPT_PACKETS, OPT_SLOTS, OPT_JSON),
     .min_operands = 2,
     .max_operands = 3,
     .run = run,
     .help = "With --bytes, --tau and --beta also the least time on the linear clock. With\n"
-            "--slots P bytes and packets are of a block of one of P processes on every node.\n",
+            "--slots P there are P processes on every node, and bytes and packets are those of\n"
+            "one process's block.\n",
 };

@@ -144,7 +144,8 @@ const cli_command cli_compare = {
     .max_operands = 3,
     .run = run,
     .help = "Times are exact: by each algorithm's formula, verified by simulation where the\n"
-            "plan is small enough, or simulated. The best changes at the byte that is said.\n"
+            "plan is small enough, or simulated. Where the best one changes is found to\n"
+            "the byte, or marked 'about'.\n"
             "  linkbound compare broadcast cube:6 --bytes 64..1M --tau 1/1000 --beta 20\n"
             "  linkbound compare --schedule mine.jsonl --bytes 64..1M --tau 1/1000 --beta 20\n",
 };

@@ -87,7 +87,7 @@ static int run(const cli_args *args) {
 const cli_command cli_corpus = {
     .name = "corpus",
     .usage = "DIR [OPTION...]",
-    .summary = "right and wrong schedules, to test a judge of schedules with",
+    .summary = "write right and wrong schedules, to test checkers with",
     .options = CLI_OPTIONS(OPT_QUIET),
     .min_operands = 1,
     .max_operands = 1,

@@ -85,7 +85,7 @@ static void put_next(const cli_args *args, const lb_style *style) {
     const char *name = program(args);
     printf("\n%sNext:%s %s plan broadcast 4x4x4 -o broadcast.jsonl\n"
            "      %s check broadcast.jsonl\n"
-           "      %s help %s(tells the rest)%s\n",
+           "      %s help %s(lists all commands)%s\n",
            bold, plain, name, name, name, dim, plain);
 }
 

@@ -174,17 +174,17 @@ static int run(const cli_args *args) {
 const cli_command cli_exec = {
     .name = "exec",
     .usage = "--network NETWORK [--] mpirun ...",
-    .summary = "run an MPI program, its collectives done by Linkbound",
+    .summary = "run an MPI program with Linkbound's collectives",
     .options = CLI_OPTIONS(OPT_HELP, OPT_NETWORK, OPT_MPI, OPT_SUMMARY, OPT_NONBLOCKING, OPT_COLLECTIVES, OPT_WITHOUT,
                            OPT_PROFILE, OPT_HOSTS, OPT_SLOTS),
     .takes_rest = true,
     .run = run,
-    .help = "The program is any, and stays as it is. Rank r stands for node r of the network, or,\n"
-            "where there are more processes than nodes, all that run on one host for one node;\n"
-            "a hosts file says which host is which node; with --slots P ranks 0 to P-1 are node 0,\n"
-            "and so on, wherever they run. --network auto finds the network by the\n"
-            "cables between the hosts, as linkbound discover does.\n"
-            "All processes must run with the drop-in: mpirun of Open MPI and of MPICH are told\n"
-            "so; for another launcher, which must pass its environment on, say --mpi.\n"
-            "LINKBOUND_DISABLE=1 turns it off; man linkbound-exec tells the other variables.\n",
+    .help = "The program may be any MPI program, and is not changed. Rank r is node r of the\n"
+            "network; if there are more processes than nodes, all processes of a host are on one\n"
+            "node. A hosts file says which host is which node. With --slots P ranks 0 to P-1 are\n"
+            "node 0, and so on, wherever they run. --network auto finds the network by the cables\n"
+            "between the hosts, as linkbound discover does.\n"
+            "All processes must run with the drop-in; mpirun of Open MPI and of MPICH get what is\n"
+            "needed for that. For another launcher, which must pass on its environment, say --mpi.\n"
+            "LINKBOUND_DISABLE=1 turns it off; man linkbound-exec lists the other variables.\n",
 };

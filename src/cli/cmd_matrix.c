@@ -222,7 +222,7 @@ static int run(const cli_args *args) {
 const cli_command cli_matrix = {
     .name = "matrix",
     .usage = "OPERATION NETWORK --size N [--layout L] [OPTION...]",
-    .summary = "transpose, turn or re-store a matrix that lies on the nodes",
+    .summary = "transpose, turn or redistribute a matrix",
     .options = CLI_OPTIONS(OPT_SIZE, OPT_ELEMENT, OPT_LAYOUT, OPT_TO_LAYOUT, OPT_TAU, OPT_BETA, OPT_ALGORITHM,
                            OPT_GROUPS, OPT_PORTS, OPTS_CHECK, OPTS_LOOK, OPT_JSON, OPT_QUIET),
     .min_operands = 2,

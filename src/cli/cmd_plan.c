@@ -69,7 +69,7 @@ static int run(const cli_args *given) {
 const cli_command cli_plan = {
     .name = "plan",
     .usage = "TASK NETWORK [OPTION...]",
-    .summary = "make a schedule, check it, and hold it against the bound",
+    .summary = "make a schedule, check it, and compare it with the bound",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_PACKETS, OPT_CLOCK, OPT_OUTPUT,
                            OPT_SLOTS, OPT_JSON, OPT_QUIET, OPT_EXPLAIN),
     .min_operands = 2,
@@ -85,7 +85,7 @@ const cli_command cli_plan = {
             "  linkbound plan allreduce 3x5 --explain\n"
             "  linkbound plan allreduce 4x4x4 --bytes 1MB --link 100Gbit --latency 1us\n"
             "\n"
-            "Without --algorithm the best of all that can be tried is taken: every algorithm\n"
+            "Without --algorithm several plans are tried and the best is taken: every algorithm\n"
             "that suits, the task under other names, its packets in parts. --effort says how\n"
             "much is tried: each level four times as much as the one before.\n",
 };

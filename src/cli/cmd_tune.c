@@ -5,7 +5,7 @@
 const cli_command cli_tune = {
     .name = "tune",
     .usage = "[NETWORK] [-o FILE]",
-    .summary = "measure the links between MPI processes, and keep what was found",
+    .summary = "measure the links between MPI processes, and store the result",
     .options = CLI_OPTIONS(OPTS_LOOK, OPT_OUTPUT, OPT_JSON, OPT_QUIET),
     .max_operands = 1,
     .run = cli_tune_links,

@@ -167,9 +167,9 @@ const cli_command cli_wire = {
     .options = CLI_OPTIONS(OPTS_LOOK, OPT_HOSTS, OPT_INTERFACES, OPT_NODE, OPT_JSON),
     .max_operands = 2,
     .run = run,
-    .help = "Who is plugged into whom. Every cable is a network of two addresses, and every host\n"
-            "has one more, by which all others reach it: through the network, dimension by\n"
-            "dimension. ip: as commands; networkd: as files of systemd-networkd; lines: for\n"
-            "programs. --node V: only what is for that node. --hosts n[0-7] or a,b,c are the\n"
-            "hosts' names in the order of the nodes, --interfaces eth1,eth2 those of the ports.\n",
+    .help = "Lists which port of which host is cabled to which. Every cable gets two addresses, and\n"
+            "every host one more, which all others can reach through the network, dimension by\n"
+            "dimension. ip: as commands; networkd: as files for systemd-networkd; lines: for\n"
+            "programs. --node V: only for that node. --hosts n[0-7] or a,b,c are the names of the\n"
+            "hosts in the order of the nodes, --interfaces eth1,eth2 those of the ports.\n",
 };

@@ -27,9 +27,9 @@ int cli_fail_command(const cli_command *const *commands, const char *name) {
 
 void cli_usage(FILE *out) {
     fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
-          "commands: plan, check, bound, simulate, run, tune, compare, faults, matrix, tree, draw, export,\n"
-          "          list, networks, papers, explore, exec, demo\n"
-          "linkbound help tells more\n",
+          "commands: plan, check, bound, simulate, run, tune, discover, exec, wire, compare, faults, matrix,\n"
+          "          tree, draw, export, corpus, list, explain, networks, papers, explore, demo\n"
+          "linkbound help says what they do\n",
           out);
 }
 
@@ -53,7 +53,7 @@ void cli_print_overview(FILE *out, const cli_command *const *commands) {
           "so. Permutations have names: antipode, bit-reversal, complement, half-turn,\n"
           "half-turn-gray, inversion, quarter-turn, quarter-turn-gray, random:SEED,\n"
           "reflection, reverse, rotation, shuffle, swap:A-B, transpose.\n\n"
-          "Exit status: 0 fine, 1 a check failed, 2 cannot do it.\n"
+          "Exit status: 0 all is well, 1 a check failed, 2 it could not be done.\n"
           "More: linkbound help COMMAND, man linkbound\n",
           out);
 }
