@@ -108,12 +108,22 @@ static void test_graphs(void **state) {
     hold(list, T_COUNT(list), NULL);
 }
 
+/* On graphs and meshes: links that have most to tell go first. Before: 4.6, 4.4, 4.1 and 7.8 times the bound. */
+static void test_gossip(void **state) {
+    (void)state;
+    static const known list[] = {
+        {"machine:dgx-1-v100", LB_ALLREDUCE, 0, 1, 64, 1000, 267},
+        {"mesh:4x8", LB_ALLGATHER, 0, 1, 64, 1000, 170},
+        {"machine:spinnaker-48", LB_REDUCE_SCATTER, 0, 2, 64, 1000, 195},
+        {"mesh:4x8", LB_ALLREDUCE, 0, 1, 64, 1000, 265},
+    };
+    hold(list, T_COUNT(list), NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_short),
-        cmocka_unit_test(test_few_ports),
-        cmocka_unit_test(test_any),
-        cmocka_unit_test(test_graphs),
+        cmocka_unit_test(test_short),  cmocka_unit_test(test_few_ports), cmocka_unit_test(test_any),
+        cmocka_unit_test(test_graphs), cmocka_unit_test(test_gossip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

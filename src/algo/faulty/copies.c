@@ -8,6 +8,8 @@
 #define SOME_WORK (UINT64_C(1) << 22) /* legs that second tries may cost */
 #define MUCH_WORK (UINT64_C(1) << 30) /* words that another try may look at where there is a plan already */
 
+enum { GOSSIPS = 4 };
+
 /* No schedule is shorter: the farthest node, after all packets but those of one step have left; or growth by ports. */
 static uint32_t least_steps(const lb_scene *s, uint32_t root) {
     uint32_t *hops = lb_array(s->map.nodes, sizeof *hops), *queue = lb_array(s->map.nodes, sizeof *queue), far = 0;
@@ -159,6 +161,31 @@ static int mend_copies(const lb_errand *e, const lb_scene *s, lb_legs *legs, lb_
     return error;
 }
 
+/* The linear clock: as gossip goes, in packets as they come, if that is quicker. */
+static int try_gossip(const lb_errand *e, const lb_scene *s, lb_legs *legs, lb_why *why) {
+    homes h = {NULL, NULL, 0};
+    if (s->options->clock != LB_LINEAR || !s->options->cost || e->whole || e->groups || s->pieces > 1 || !legs->count)
+        return LB_OK;
+    int error = find_homes(s, e, &h) ? lb_fail_memory(why, "a plan") : LB_OK;
+    for (uint64_t seed = 0; seed < GOSSIPS && h.count > 1 && !error; seed++) {
+        lb_legs now = {.at = NULL};
+        error = lb_spread_gossip(s, h.home, h.count, e->options->seed + seed, &now, why);
+        for (uint64_t i = 0; i < now.count; i++)
+            now.at[i].token = h.token[now.at[i].token];
+        if (!error)
+            error = lb_legs_pack(s, true, true, &now, why);
+        if (!error && now.time < legs->time) {
+            lb_legs kept = *legs;
+            *legs = now;
+            now = kept;
+        }
+        lb_legs_free(&now);
+    }
+    free(h.home);
+    free(h.token);
+    return error == LB_ERR_UNSUPPORTED ? LB_OK : error;
+}
+
 int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
     lb_scene s;
     int error = lb_errand_scene(e, turned, &s, why);
@@ -167,6 +194,8 @@ int lb_copy_legs(const lb_errand *e, bool turned, lb_legs *legs, lb_why *why) {
     error = e->whole ? mend_copies(e, &s, legs, why) : make_copies(e, &s, legs, why);
     if (!error)
         error = lb_legs_pack(&s, true, e->whole != NULL, legs, why);
+    if (!error)
+        error = try_gossip(e, &s, legs, why);
     if (!error && turned)
         lb_legs_turn(legs, &s.net);
     lb_scene_end(&s);

@@ -66,6 +66,11 @@ void lb_legs_shorter(lb_legs *best, lb_legs *other);
 int lb_spread_greedy(const lb_scene *s, const uint32_t *home, uint64_t tokens, uint64_t seed, lb_legs *legs,
                      lb_why *why);
 
+/* The same where start-ups are dear: in every step a link takes all that its receiver lacks. LB_ERR_UNSUPPORTED: too
+ * much work. */
+int lb_spread_gossip(const lb_scene *s, const uint32_t *home, uint64_t tokens, uint64_t seed, lb_legs *legs,
+                     lb_why *why);
+
 /* Copies of one node's tokens down a tree that is given by the link into each node (LB_NONE: none). */
 int lb_spread_tree(const lb_scene *s, uint32_t root, const uint32_t *into, lb_legs *legs, lb_why *why);
 

@@ -36,7 +36,7 @@ void lb_tokens_arrive(lb_tokens *k, uint32_t node, uint32_t token) {
     k->ready[node * k->words + token / 64] |= UINT64_C(1) << token % 64;
 }
 
-static uint32_t offers(const lb_tokens *k, uint32_t u, uint32_t v) {
+uint32_t lb_tokens_offers(const lb_tokens *k, uint32_t u, uint32_t v) {
     const uint64_t *offer = k->ready + u * k->words, *own = k->has + v * k->words;
     uint32_t count = 0;
     for (uint64_t i = 0; i < k->words; i++)
@@ -49,7 +49,7 @@ unsigned lb_tokens_rank(const lb_tokens *k, uint32_t v, const uint32_t *from, un
     unsigned ranks = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned port = ports[i], at = ranks;
-        uint32_t some = offers(k, from[port], v);
+        uint32_t some = lb_tokens_offers(k, from[port], v);
         if (some == 0)
             continue;
         for (; at > 0 && choice[at - 1] > some; at--) {

@@ -3,6 +3,7 @@
 #ifndef LB_FAULTY_TOKENS_H
 #define LB_FAULTY_TOKENS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct lb_tokens {
@@ -20,6 +21,17 @@ void lb_tokens_end(lb_tokens *k);
 /* A token is on its way to a node; and it can be sent on from there. */
 void lb_tokens_promise(lb_tokens *k, uint32_t node, uint32_t token);
 void lb_tokens_arrive(lb_tokens *k, uint32_t node, uint32_t token);
+
+static inline bool lb_tokens_has(const lb_tokens *k, uint32_t node, uint32_t token) {
+    return k->has[node * k->words + token / 64] >> token % 64 & 1;
+}
+
+static inline bool lb_tokens_can_send(const lb_tokens *k, uint32_t node, uint32_t token) {
+    return k->ready[node * k->words + token / 64] >> token % 64 & 1;
+}
+
+/* How many tokens u can send that v lacks. */
+uint32_t lb_tokens_offers(const lb_tokens *k, uint32_t u, uint32_t v);
 
 /* Of v's ports, which are reached from `from`, those over which something can come, the ones with the least choice
  * first; returns how many. */
