@@ -132,6 +132,6 @@ const cli_command cli_bound = {
     .max_operands = 3,
     .run = run,
     .help = "With --bytes, --tau and --beta also the least time on the linear clock. With\n"
-            "--slots P there are P processes on every node, and bytes and packets are those of\n"
-            "one process's block.\n",
+            "--slots P there are P processes on every node, and bytes and packets are those\n"
+            "of one process's block.\n",
 };

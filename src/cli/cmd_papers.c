@@ -280,9 +280,9 @@ const cli_command cli_papers = {
     .max_operands = 1,
     .run = run,
     .help = "Without a number: which papers there are. With one, or all: its tables and\n"
-            "figures, from plans made now, replayed, and compared with the formulas and lower\n"
-            "bounds; exit status 1 if something differs. --html writes them, with drawings, as\n"
-            "one page, DIR/index.html. --most is 20 by default and at most 24 for 000,\n"
+            "figures, from plans made now, replayed, and compared with formulas and lower\n"
+            "bounds; exit status 1 if something differs. --html writes them, with drawings,\n"
+            "as one page, DIR/index.html. --most is 20 by default and at most 24 for 000,\n"
             "7 and 8 for 001, 10 and 16 for 002, 7 and 10 for 003, 20 and 24 for 004, 10 and\n"
             "12 for 005 (tori of 2^10 nodes); with all, each goes as far as it can. The times\n"
             "of 001 and 004 are for 5040 bytes, tau = 1 and beta = 40 unless --bytes, --tau\n"

@@ -85,7 +85,7 @@ const cli_command cli_plan = {
             "  linkbound plan allreduce 3x5 --explain\n"
             "  linkbound plan allreduce 4x4x4 --bytes 1MB --link 100Gbit --latency 1us\n"
             "\n"
-            "Without --algorithm several plans are tried and the best is taken: every algorithm\n"
-            "that suits, the task under other names, its packets in parts. --effort says how\n"
-            "much is tried: each level four times as much as the one before.\n",
+            "Without --algorithm several plans are tried and the best is taken: every\n"
+            "algorithm that suits, the task under other names, its packets in parts.\n"
+            "--effort says how much: each level tries four times as much as the one before.\n",
 };

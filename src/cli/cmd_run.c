@@ -116,7 +116,7 @@ static int run(const cli_args *given) {
 const cli_command cli_run = {
     .name = "run",
     .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
-    .summary = "carry out a plan on real data, in threads or over MPI, and verify it",
+    .summary = "carry out a plan on real data, in threads or by MPI, and verify",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_CLOCK, OPT_PACKETS,
                            OPT_COUNT_RUNS, OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
