@@ -77,8 +77,12 @@ lb_scan_mode lb_scan_some_mode(uint32_t r, uint64_t *chance) {
         return (lb_scan_mode){.parts = which + 1};
     if (r == 2 || what < 5)
         return mode;
-    if (what == 5)
-        return (lb_scan_mode){.inward = true, .round = true, .low = which % 2 * (r - 1), .high = which % 2 * (r - 1)};
+    uint32_t cut = (uint32_t)(lb_random_mixed(chance) % (r - 1)) + 1, end = which % 2 * (r - 1);
+    bool ends = lb_random_mixed(chance) % 2;
+    if (what > 5 && ends)
+        return (lb_scan_mode){.inward = true, .low = 0, .high = r - 1, .cut = cut};
+    if (what < 7)
+        return (lb_scan_mode){.inward = true, .round = true, .low = end, .high = end, .cut = cut};
     mode.low = which + 1 < r ? which : 0; /* it and the next, or the ends */
     mode.high = which + 1 < r ? which + 1 : r - 1;
     return mode;
@@ -87,6 +91,15 @@ lb_scan_mode lb_scan_some_mode(uint32_t r, uint64_t *chance) {
 int lb_scan_own_way(lb_scan_kinds *s, const lb_scan_mode *modes, uint32_t packet, uint32_t but, uint32_t *way) {
     *way = LB_SCAN_KINDS * LB_SCAN_PHASES + 2 * packet;
     *way += *way == but;
+    lb_scan_way_free(&s->woven[*way]);
+    return weave(s, modes, *way);
+}
+
+int lb_scan_some_way(lb_scan_kinds *s, uint32_t spare, uint64_t *chance, uint32_t *way) {
+    lb_scan_mode modes[LB_MAX_DIMS];
+    for (unsigned i = 0; i < s->ndims; i++)
+        modes[i] = lb_scan_some_mode(s->net->radix[s->dims[i]], chance);
+    *way = s->nwoven - LB_SCAN_SPARE + spare;
     lb_scan_way_free(&s->woven[*way]);
     return weave(s, modes, *way);
 }
@@ -111,7 +124,7 @@ static uint32_t widest_of(const lb_scan_kinds *s, unsigned from, unsigned to) {
 
 int lb_scan_kinds_begin(lb_scan_kinds *s, const lb_net *net, uint32_t packets) {
     s->net = net;
-    s->nwoven = LB_SCAN_KINDS * LB_SCAN_PHASES + 2 * packets;
+    s->nwoven = LB_SCAN_KINDS * LB_SCAN_PHASES + 2 * packets + LB_SCAN_SPARE;
     s->woven = lb_zeroed(s->nwoven, sizeof *s->woven);
     if (!s->woven)
         return LB_ERR_MEMORY;

@@ -6,6 +6,7 @@
 
 #define LB_SCAN_KINDS  256
 #define LB_SCAN_PHASES 27
+#define LB_SCAN_SPARE  300
 
 typedef enum lb_scan_style { LB_SCAN_MIDDLES, LB_SCAN_ENDS, LB_SCAN_ROUND, LB_SCAN_ALL } lb_scan_style;
 
@@ -23,7 +24,8 @@ typedef struct lb_scan_kinds {
     unsigned dims[LB_MAX_DIMS], ndims; /* with links */
     lb_scan_kind at[LB_SCAN_KINDS];
     unsigned count;
-    lb_scan_way *woven; /* LB_SCAN_KINDS * LB_SCAN_PHASES; no moves: not yet; then two of each packet's own */
+    lb_scan_way
+        *woven; /* LB_SCAN_KINDS * LB_SCAN_PHASES; no moves: not yet; then two of each packet's own, then spare ones */
     uint32_t nwoven;
 } lb_scan_kinds;
 
@@ -41,6 +43,9 @@ lb_scan_mode lb_scan_some_mode(uint32_t r, uint64_t *chance);
 
 /* Weaves a packet's own way, the one of two that is not `but`. */
 int lb_scan_own_way(lb_scan_kinds *kinds, const lb_scan_mode *modes, uint32_t packet, uint32_t but, uint32_t *way);
+
+/* Weaves some way in the place of a spare one. */
+int lb_scan_some_way(lb_scan_kinds *kinds, uint32_t spare, uint64_t *chance, uint32_t *way);
 
 /* Which of the woven ways is of this kind and phase (any number); it is woven when it is first asked for. */
 int lb_scan_way_of(lb_scan_kinds *kinds, unsigned kind, unsigned phase, uint32_t *way);

@@ -9,16 +9,17 @@
  *   all packets alike, but for the ends that rings are summed up to, which alternate;
  *   two kinds, the first packets of one, the rest of the other;
  *   from the best of these, other ways for one packet at a time;
- *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c): with the usual
- * effort where it takes half as long again as is hoped for, until it does not, with more effort always; on networks of
- * some tens of nodes, packets leave these ways where that saves a step (haggle.c).
+ *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c), and then all packets
+ * anew, at prices (fair.c): with the usual effort where it takes half as long again as is hoped for, until it does not,
+ * with more effort always; on networks of some tens of nodes, packets leave these ways where that saves a step
+ * (haggle.c).
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
 #include "algo/scan/algorithms.h"
 
 #include "algo/prefix/algorithms.h"
+#include "algo/scan/fair.h"
 #include "algo/scan/haggle.h"
-#include "algo/scan/wander.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +33,10 @@
 #define MOST_BIAS  3
 /* Where plans are long: times as many looks, for few nodes and for more, so many. Fewer nodes haggle, more take too
  * long. */
-#define FEW_WANDERING    80
-#define WANDERING        16
-#define WALKS            5 /* times that it sets out; four times as many with more effort */
+#define FEW_WANDERING    20
+#define WANDERING        8
+#define FAIR             10 /* times as many steps of moves are priced: it is quicker */
+#define WALKS            5  /* times that it sets out; four times as many with more effort */
 #define FEWEST_WANDERERS 17
 #define FEW_WANDERERS    36
 #define MOST_WANDERERS   64
@@ -176,6 +178,9 @@ static int wander(search *s, uint64_t looks) {
     walk.times = s->effort > LB_EFFORT ? 4 * WALKS : WALKS;
     walk.job = (lb_scan_job){s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, ROUNDS};
     int error = lb_scan_wander(&walk);
+    walk.most = FAIR * looks;
+    if (!error && walk.steps > s->least)
+        error = lb_scan_fair(&walk);
     s->starts = walk.starts;
     s->steps = walk.steps;
     return error;

@@ -76,10 +76,12 @@ static void hand_out(lb_scan_loom *loom, const ring *g, uint32_t a, uint32_t b, 
         lb_scan_send(loom, at(g, x), at(g, x + 1), 0, last_of(g, x));
 }
 
-/* All digits but c go inward to c, which is the first or the last, half of them (lower m, or those from m on) over the
- * end of the ring. Each half keeps to one side of the end, so spans stay whole. */
-static void sum_round(lb_scan_loom *loom, const ring *g, uint32_t c) {
-    uint32_t end = g->r - 1, m = c ? end / 2 : g->r / 2 + 1;
+/* All digits but c go inward to c, which is the first or the last, a part of them (lower m, or those from m on) over
+ * the end of the ring. Each part keeps to one side of the end, so spans stay whole. Sums set out from where the ring is
+ * cut, at m, and not from its ends: packets that are cut at different digits keep different nodes busy from the first
+ * step on, and to the last. */
+static void sum_round(lb_scan_loom *loom, const ring *g, uint32_t c, uint32_t m) {
+    uint32_t end = g->r - 1;
     sum_up(loom, g, c ? m : 0, c ? end : m - 1, c);
     if (c) {
         sum_up(loom, g, 0, m - 1, 0);
@@ -90,8 +92,8 @@ static void sum_round(lb_scan_loom *loom, const ring *g, uint32_t c) {
     }
 }
 
-static void hand_round(lb_scan_loom *loom, const ring *g, uint32_t c) {
-    uint32_t end = g->r - 1, m = c ? end / 2 : g->r / 2 + 1;
+static void hand_round(lb_scan_loom *loom, const ring *g, uint32_t c, uint32_t m) {
+    uint32_t end = g->r - 1;
     if (c && g->base)
         lb_scan_send(loom, at(g, end), at(g, 0), 0, g->base - 1);
     if (!c)
@@ -103,10 +105,11 @@ static void hand_round(lb_scan_loom *loom, const ring *g, uint32_t c) {
 static void inwards(lb_scan_loom *loom, const ring *g, const lb_scan_mode *mode, bool out) {
     uint32_t end = g->r - 1, half = mode->low; /* the last digit of the lower half */
     if (mode->low == 0 && mode->high == end)
-        half = g->r / 2 - 1;
+        half = (mode->cut ? mode->cut : g->r / 2) - 1;
     void (*both)(lb_scan_loom *, const ring *, uint32_t, uint32_t, uint32_t) = out ? hand_out : sum_up;
     if (mode->round) {
-        (out ? hand_round : sum_round)(loom, g, mode->low);
+        uint32_t middle = mode->low ? end / 2 : g->r / 2 + 1;
+        (out ? hand_round : sum_round)(loom, g, mode->low, mode->cut ? mode->cut : middle);
         return;
     }
     if (mode->low == mode->high) {

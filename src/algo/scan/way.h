@@ -7,8 +7,9 @@
 /* What is done with the rings of a dimension. */
 typedef struct lb_scan_mode {
     bool inward;        /* summed up to one or two digits, which go on for all, and handed out again */
-    bool round;         /* inward, to the first digit or the last: half of the ring comes over its end */
+    bool round;         /* inward, to the first digit or the last: a part of the ring comes over its end */
     uint32_t low, high; /* inward: which; two are neighbours, in the middle or round the ring (0 and the last) */
+    uint32_t cut;       /* round, or to both ends: the first digit of the upper part; 0: about the middle */
     uint32_t parts;     /* else all exchange: segments of a ring whose sums go round whole */
 } lb_scan_mode;
 

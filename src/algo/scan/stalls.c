@@ -1,0 +1,198 @@
+/* What a way costs, and which steps are the cheapest for its moves.
+ *
+ * now(m, t) is the price of move m in step t, and of what it waits for by step t-1; by(m, t) the least of that up to
+ * step t, shared among those who wait for m. So each move in turn, the last first, takes the step that is cheapest for
+ * it and all before it, of those that its users leave. Of a tree that is the best there is; where several wait for the
+ * same move it need not be. The way itself is in its own way too: what it has taken already costs more. */
+#include "algo/scan/stalls.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVE_PRICE 16 /* of a move that nobody else wants */
+#define OWN        2  /* times the pressure: what the way has itself */
+
+static int stall_begin(lb_stall *stall, uint64_t things, uint32_t row, uint32_t capacity) {
+    stall->capacity = capacity;
+    stall->count = things * row;
+    stall->used = lb_zeroed(stall->count, sizeof *stall->used);
+    stall->own = lb_zeroed(stall->count, sizeof *stall->own);
+    stall->grudge = lb_zeroed(stall->count, sizeof *stall->grudge);
+    stall->price = lb_zeroed(stall->count, sizeof *stall->price);
+    return stall->used && stall->own && stall->grudge && stall->price ? LB_OK : LB_ERR_MEMORY;
+}
+
+int lb_scan_stalls_begin(lb_scan_stalls *s, const lb_net *net, uint32_t ports, uint32_t steps, uint64_t room) {
+    *s = (lb_scan_stalls){.net = net, .row = steps + 1, .room = room};
+    s->now = lb_zeroed(room * s->row, sizeof *s->now);
+    s->by = lb_zeroed(room * s->row, sizeof *s->by);
+    s->times = lb_zeroed(room, sizeof *s->times);
+    int error = s->now && s->by && s->times ? LB_OK : LB_ERR_MEMORY;
+    if (!error)
+        error = stall_begin(&s->at[LB_STALL_LINKS], (uint64_t)net->nodes * net->ports, s->row, 1);
+    if (!error)
+        error = stall_begin(&s->at[LB_STALL_SENDS], net->nodes, s->row, ports);
+    return error ? error : stall_begin(&s->at[LB_STALL_RECEIVES], net->nodes, s->row, ports);
+}
+
+void lb_scan_stalls_end(lb_scan_stalls *s) {
+    for (unsigned k = 0; k < LB_STALLS; k++) {
+        free(s->at[k].used);
+        free(s->at[k].own);
+        free(s->at[k].grudge);
+        free(s->at[k].price);
+    }
+    free(s->now);
+    free(s->by);
+    free(s->times);
+}
+
+static void set_price(const lb_scan_stalls *s, lb_stall *stall, uint64_t i) {
+    uint32_t used = stall->used[i], more = used >= stall->capacity ? used - stall->capacity + 1 : 0;
+    stall->price[i] = stall->grudge[i] + (int32_t)more * s->pressure;
+}
+
+void lb_scan_stalls_clear(lb_scan_stalls *s, uint32_t steps, int32_t pressure, uint64_t *chance) {
+    s->steps = steps;
+    s->pressure = pressure;
+    for (unsigned k = 0; k < LB_STALLS; k++) {
+        lb_stall *stall = &s->at[k];
+        memset(stall->used, 0, stall->count * sizeof *stall->used);
+        for (uint64_t i = 0; i < stall->count; i++) { /* so that equals do not all choose alike */
+            stall->grudge[i] = k == LB_STALL_LINKS ? (int32_t)(lb_random_mixed(chance) % 4) : 0;
+            set_price(s, stall, i);
+        }
+    }
+}
+
+void lb_scan_stalls_raise(lb_scan_stalls *s, int32_t grudge, int32_t pressure) {
+    s->pressure = pressure;
+    for (unsigned k = 0; k < LB_STALLS; k++) {
+        lb_stall *stall = &s->at[k];
+        for (uint64_t i = 0; i < stall->count; i++) {
+            if (stall->used[i] > stall->capacity)
+                stall->grudge[i] += grudge * (int32_t)(stall->used[i] - stall->capacity);
+            set_price(s, stall, i);
+        }
+    }
+}
+
+/* Where a move's link, sender and receiver have their first step. */
+typedef struct lb_stall_places {
+    uint64_t at[LB_STALLS];
+} places;
+
+static places places_of(const lb_scan_stalls *s, const lb_scan_move *m) {
+    return (places){
+        {((uint64_t)m->from * s->net->ports + m->port) * s->row, (uint64_t)m->from * s->row, (uint64_t)m->to * s->row}};
+}
+
+void lb_scan_stalls_take(lb_scan_stalls *s, const lb_scan_way *way, const uint32_t *times, int change) {
+    for (uint64_t i = 0; i < way->count; i++) {
+        places p = places_of(s, &way->moves[i]);
+        for (unsigned k = 0; k < LB_STALLS; k++) {
+            uint64_t at = p.at[k] + times[i];
+            s->at[k].used[at] = (uint16_t)(s->at[k].used[at] + change);
+            set_price(s, &s->at[k], at);
+        }
+    }
+}
+
+bool lb_scan_stalls_content(const lb_scan_stalls *s, const lb_scan_way *way, const uint32_t *times) {
+    for (uint64_t i = 0; i < way->count; i++) {
+        places p = places_of(s, &way->moves[i]);
+        for (unsigned k = 0; k < LB_STALLS; k++) {
+            if (s->at[k].used[p.at[k] + times[i]] > s->at[k].capacity)
+                return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t latest(const lb_scan_stalls *s, const lb_scan_move *m) {
+    return s->steps + 1 - m->tail;
+}
+
+/* What a move costs, in every step that it can be made in. */
+static void ask(lb_scan_stalls *s, const lb_scan_way *way, uint64_t i) {
+    const lb_scan_move *m = &way->moves[i];
+    places p = places_of(s, m);
+    const int32_t *link = s->at[LB_STALL_LINKS].price + p.at[LB_STALL_LINKS];
+    const int32_t *sends = s->at[LB_STALL_SENDS].price + p.at[LB_STALL_SENDS];
+    const int32_t *receives = s->at[LB_STALL_RECEIVES].price + p.at[LB_STALL_RECEIVES];
+    int32_t *now = &s->now[i * s->row], *by = &s->by[i * s->row], least = LB_STALL_DEAR;
+    uint32_t late = latest(s, m);
+    for (uint32_t t = m->ready; t <= late; t++)
+        now[t] = MOVE_PRICE + link[t] + sends[t] + receives[t];
+    for (uint64_t j = way->need[i]; j < way->need[i + 1]; j++) {
+        const int32_t *before = &s->by[way->needs[j] * (uint64_t)s->row];
+        for (uint32_t t = m->ready; t <= late; t++)
+            now[t] += before[t - 1];
+    }
+    int32_t users = (int32_t)(way->user[i + 1] - way->user[i]);
+    for (uint32_t t = m->ready; t <= s->steps; t++) {
+        least = t <= late && now[t] < least ? now[t] : least;
+        by[t] = users > 1 ? least / users : least;
+    }
+}
+
+/* What the way has taken itself, and there is no more of. */
+static int32_t own_price(const lb_scan_stalls *s, const places *p, uint32_t t) {
+    int32_t sum = 0;
+    for (unsigned k = 0; k < LB_STALLS; k++) {
+        const lb_stall *stall = &s->at[k];
+        uint64_t at = p->at[k] + t;
+        sum += stall->own[at] && (uint32_t)stall->own[at] + stall->used[at] >= stall->capacity ? OWN * s->pressure : 0;
+    }
+    return sum;
+}
+
+/* The cheapest step for a move. What it costs, alone. */
+static int32_t choose(lb_scan_stalls *s, const lb_scan_way *way, uint64_t i) {
+    const lb_scan_move *m = &way->moves[i];
+    const int32_t *now = &s->now[i * s->row];
+    places p = places_of(s, m);
+    uint32_t late = latest(s, m), best = m->ready;
+    for (uint64_t j = way->user[i]; j < way->user[i + 1]; j++)
+        late = s->times[way->users[j]] <= late ? s->times[way->users[j]] - 1 : late;
+    int32_t least = INT32_MAX, own = 0;
+    for (uint32_t t = m->ready; t <= late; t++) {
+        int32_t more = own_price(s, &p, t);
+        if (now[t] + more < least) {
+            least = now[t] + more;
+            own = more;
+            best = t;
+        }
+    }
+    s->times[i] = best;
+    int32_t cost = MOVE_PRICE + own;
+    for (unsigned k = 0; k < LB_STALLS; k++) {
+        cost += s->at[k].price[p.at[k] + best];
+        s->at[k].own[p.at[k] + best]++;
+    }
+    return cost;
+}
+
+static void forget_own(lb_scan_stalls *s, const lb_scan_way *way, uint64_t from) {
+    for (uint64_t i = from; i < way->count; i++) {
+        places p = places_of(s, &way->moves[i]);
+        for (unsigned k = 0; k < LB_STALLS; k++)
+            s->at[k].own[p.at[k] + s->times[i]] = 0;
+    }
+}
+
+int32_t lb_scan_stalls_price(lb_scan_stalls *s, const lb_scan_way *way, int32_t limit) {
+    if (way->depth > s->steps || way->count > s->room)
+        return LB_STALL_DEAR;
+    s->work += way->count * s->steps;
+    for (uint64_t i = 0; i < way->count; i++)
+        ask(s, way, i);
+    int32_t cost = 0;
+    uint64_t i = way->count;
+    while (i > 0 && cost < limit)
+        cost += choose(s, way, --i);
+    forget_own(s, way, i);
+    return cost < limit ? cost : LB_STALL_DEAR;
+}
