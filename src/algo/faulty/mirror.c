@@ -17,15 +17,16 @@
 #define MOST_MOMENTS (UINT64_C(1) << 24) /* of all links */
 #define ALL_WORK     (UINT64_C(1) << 24) /* moments looked at */
 
-/* Of a block, as trees do well with more; one in so many may be lacking to be mended; attempts at the end; moments
- * looked at for each that there is. */
-enum { MOST_PACKETS = 16, FEW = 32, TRIES = 8, ROUNDS = 64, MORE_ROUNDS = 256 };
+/* Of a block, as trees do well with more; one in so many may be lacking to be mended; attempts at the end, first long
+ * ones and then short ones; moments looked at for each that there is. */
+enum { MOST_PACKETS = 16, FEW = 32, TRIES = 8, MORE_TRIES = 32, ROUNDS = 64, MORE_ROUNDS = 256, MOST_EFFORT = 8 };
 
 typedef struct search {
     lb_mirror m;
     uint32_t *far;  /* of each node: hops to the farthest */
     uint32_t least; /* of these */
     uint32_t attempts;
+    unsigned effort; /* above the usual: each four times as much */
 } search;
 
 static void search_end(search *x) {
@@ -183,13 +184,13 @@ static int write_legs(const search *x, lb_legs *legs, uint32_t *summed) {
 static int search_steps(search *x, uint32_t *most, lb_legs *legs, uint32_t *summed) {
     uint32_t least = least_steps(x), low = least;
     bool limited = x->m.limit<x->m.map->ports, many = x->m.tokens> x->m.map->nodes; /* of little use there */
-    uint64_t work = ALL_WORK * (limited ? 1 : many ? 4 : 8) / 4;
-    unsigned tries = 0;
+    uint64_t work = (ALL_WORK * (limited ? 1 : many ? 4 : 8) / 4) << 2 * x->effort;
+    unsigned tries = 0, most_tries = TRIES + (MORE_TRIES << 2 * x->effort);
     int error = LB_OK;
-    while (!error && least < *most && x->m.work < work && tries < TRIES) {
+    while (!error && least < *most && x->m.work < work && tries < most_tries) {
         bool halving = low < *most, found;
         uint32_t steps = halving ? low + (*most - low) / 2 : *most - 1;
-        error = attempt(x, steps, halving ? ROUNDS : MORE_ROUNDS, &found);
+        error = attempt(x, steps, halving || tries >= TRIES ? ROUNDS : MORE_ROUNDS, &found);
         if (found) {
             *most = steps;
             error = write_legs(x, legs, summed);
@@ -202,6 +203,11 @@ static int search_steps(search *x, uint32_t *most, lb_legs *legs, uint32_t *summ
     return error;
 }
 
+static unsigned effort_above(const lb_plan_options *o) {
+    int effort = o->effort < MOST_EFFORT ? o->effort : MOST_EFFORT;
+    return effort > LB_EFFORT ? (unsigned)(effort - LB_EFFORT) : 0;
+}
+
 int lb_mirror_legs(const lb_scene *s, uint32_t most, lb_legs *legs, uint32_t **summed, lb_why *why) {
     uint64_t tokens = lb_task_blocks(s->task) * s->pieces;
     uint64_t moments = lb_times(most, (uint64_t)s->map.nodes * s->map.ports);
@@ -210,7 +216,7 @@ int lb_mirror_legs(const lb_scene *s, uint32_t most, lb_legs *legs, uint32_t **s
         return lb_fail(why, LB_ERR_UNSUPPORTED, "so many packets are too much work");
     if (!leads_both_ways(&s->map))
         return lb_fail(why, LB_ERR_UNSUPPORTED, "some link leads one way only");
-    search x = {.attempts = 0};
+    search x = {.effort = effort_above(s->options)};
     uint32_t best = most;
     *summed = lb_array(tokens, sizeof **summed);
     int error = *summed ? search_begin(&x, s, tokens) : LB_ERR_MEMORY;
