@@ -22,11 +22,13 @@ if(LB_FUZZ)
     set_property(SOURCE ${lb_not_reading} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=all)
 endif()
 
+include(${PROJECT_SOURCE_DIR}/cmake/chakra.cmake)
+
 # Before 1.0 a minor version may change the interface: the linker must see it (docs/stability.md).
 set(lb_soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-add_library(linkbound_static STATIC $<TARGET_OBJECTS:lb_objects>)
-add_library(linkbound_shared SHARED $<TARGET_OBJECTS:lb_objects>)
+add_library(linkbound_static STATIC $<TARGET_OBJECTS:lb_objects> ${lb_chakra_objects})
+add_library(linkbound_shared SHARED $<TARGET_OBJECTS:lb_objects> ${lb_chakra_objects})
 add_library(linkbound::static ALIAS linkbound_static)
 add_library(linkbound::linkbound ALIAS linkbound_shared)
 set_target_properties(linkbound_static PROPERTIES OUTPUT_NAME linkbound EXPORT_NAME static)
@@ -37,7 +39,8 @@ foreach(library IN ITEMS linkbound_static linkbound_shared)
                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
 # $<BUILD_INTERFACE> keeps our own flags out of what is installed.
-target_link_libraries(linkbound_shared PRIVATE $<BUILD_INTERFACE:lb_flags>)
+target_link_libraries(linkbound_shared PRIVATE $<BUILD_INTERFACE:lb_flags> ${lb_chakra_links})
+target_link_libraries(linkbound_static INTERFACE ${lb_chakra_links})
 if(NOT LB_SANITIZE AND NOT LB_FUZZ)
     # A forgotten library shows here, not in a user's program. (Sanitizer runtimes are found only in the program.)
     target_link_options(linkbound_shared PRIVATE -Wl,-z,defs)

@@ -149,7 +149,7 @@ _linkbound() {
             # A colon breaks words, so what is offered after it is the number alone.
             _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
             ;;
-        export:0) _linkbound_reply -W "dot csv msccl goal trace mscclpp" -- "$cur" ;;
+        export:0) _linkbound_reply -W "dot csv msccl goal trace mscclpp chakra" -- "$cur" ;;
         wire:0) _linkbound_reply -W "cube:3 cube:4 ring:8 4x4" -- "$cur" ;;
         wire:1) _linkbound_reply -W "table ip networkd lines" -- "$cur" ;;
         tree:0) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;

@@ -19,13 +19,16 @@ typedef enum lb_format {
     LB_EXPORT_GOAL,    /* GOAL, the schedules of LogGOPSim */
     LB_EXPORT_TRACE,   /* Chrome's trace events, for Perfetto and chrome://tracing */
     LB_EXPORT_MSCCLPP, /* MSCCL++ execution plans */
+    LB_EXPORT_CHAKRA,  /* Chakra's execution traces, of one rank: bytes, not text */
     LB_FORMATS
 } lb_format;
 
 typedef struct lb_export_options {
-    uint64_t bytes;      /* goal: one block, as lb_cost.bytes; 0: one byte for each piece that the plan knows of one */
+    uint64_t
+        bytes; /* goal and chakra: one block, as lb_cost.bytes; 0: one byte for each piece that the plan knows of one */
     const lb_cost *cost; /* trace: times on the linear clock; NULL: a step of the unit clock is a microsecond */
     double unit;         /* trace: microseconds in a unit of the cost's times; 0: 1 */
+    uint32_t rank;       /* chakra: whose trace */
 } lb_export_options;
 
 /* "dot" and so on; LB_ERR_ARG for an unknown name. */

@@ -22,6 +22,7 @@ typedef enum lb_import_format {
     LB_IMPORT_FORESTCOLL, /* ForestColl's trees */
     LB_IMPORT_MSCCLPP,    /* MSCCL++ execution plans */
     LB_IMPORT_GOAL,       /* GOAL, the schedules of LogGOPSim */
+    LB_IMPORT_CHAKRA,     /* Chakra's execution traces, a file for each rank: give one of them */
     LB_IMPORT_FORMATS
 } lb_import_format;
 
@@ -33,8 +34,8 @@ typedef struct lb_import_options {
     bool unnamed;    /* takes files as well that do not name their data: `messages` then, and no plan */
 } lb_import_options;
 
-/* What ranks send each other, by a file that does not say what the data is: GOAL of other tools. It can be held against
- * its own order and timed; whether it does what it is for, nobody can tell. */
+/* What ranks send each other, by a file that does not say what the data is: GOAL of other tools, and Chakra. It can be
+ * held against its own order and timed; whether it does what it is for, nobody can tell. */
 typedef struct lb_messages lb_messages;
 
 typedef struct lb_imported {

@@ -53,10 +53,10 @@ ENUMS: dict[str, dict[str, int]] = {
     "lb_drawing": {"LB_DRAW_NETWORK": 0, "LB_DRAW_TREE": 1, "LB_DRAW_TIMELINE": 2,
         "LB_DRAW_MATRIX": 3, "LB_DRAWINGS": 4},
     "lb_format": {"LB_EXPORT_DOT": 0, "LB_EXPORT_CSV": 1, "LB_EXPORT_MSCCL": 2, "LB_EXPORT_GOAL":
-        3, "LB_EXPORT_TRACE": 4, "LB_EXPORT_MSCCLPP": 5, "LB_FORMATS": 6},
+        3, "LB_EXPORT_TRACE": 4, "LB_EXPORT_MSCCLPP": 5, "LB_EXPORT_CHAKRA": 6, "LB_FORMATS": 7},
     "lb_import_format": {"LB_IMPORT_OWN": 0, "LB_IMPORT_MSCCL": 1, "LB_IMPORT_CSV": 2,
         "LB_IMPORT_TECCL": 3, "LB_IMPORT_FORESTCOLL": 4, "LB_IMPORT_MSCCLPP": 5, "LB_IMPORT_GOAL":
-        6, "LB_IMPORT_FORMATS": 7},
+        6, "LB_IMPORT_CHAKRA": 7, "LB_IMPORT_FORMATS": 8},
 }
 
 STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
@@ -120,7 +120,8 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
         "uint32_t"), ("foreign", "lb_cable*"), ("without", "char[4096]")),
     "lb_draw_options": (("title", "char*"), ("step", "uint32_t"), ("node", "uint32_t"), ("tree",
         "char*"), ("cost", "lb_cost*"), ("text", "bool"), ("utf8", "bool")),
-    "lb_export_options": (("bytes", "uint64_t"), ("cost", "lb_cost*"), ("unit", "double")),
+    "lb_export_options": (("bytes", "uint64_t\n"), ("cost", "lb_cost*"), ("unit", "double"),
+        ("rank", "uint32_t")),
     "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
         "uint64_t"), ("unnamed", "bool")),
     "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("messages",

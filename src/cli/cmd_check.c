@@ -224,5 +224,5 @@ const cli_command cli_check = {
     .run = run,
     .help = "FILE may be - for standard input. Exit status: 0 every rule holds, 1 a rule is\n"
             "broken (FILE:LINE: rule: sentence), 2 the file cannot be read. GOAL of\n"
-            "other tools does not name its data: its order is checked.\n",
+            "other tools and Chakra do not name their data: their order is checked.\n",
 };

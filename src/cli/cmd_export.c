@@ -8,6 +8,7 @@
 #include "cli/whole_file.h"
 #include "linkbound-export.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static int find_format(const cli_args *args, lb_format *format) {
     return cli_fail_unknown("format", args->operand[0], names, LB_FORMATS);
 }
 
-/* --bytes alone is for goal, and leaves the clock alone. */
+/* --bytes alone is for goal and chakra, and leaves the clock alone. */
 static cli_args without_bytes(const cli_args *args) {
     cli_args a = *args;
     if (!cli_given(args, OPT_TAU) && !cli_given(args, OPT_BETA))
@@ -48,8 +49,9 @@ static int put_time(const cli_args *args, const lb_plan *plan, const lb_cost *co
     return CLI_OK;
 }
 
-static int write_plan(const cli_args *args, lb_format format, const lb_plan *plan, const lb_cost *cost) {
-    lb_export_options options = {.bytes = args->bytes, .cost = cost, .unit = args->nanoseconds ? 1e-3 : 1};
+/* The plan, or of a format that has a file for each rank that of one. */
+static int write_file(const cli_args *args, lb_format format, const lb_plan *plan, const lb_export_options *options,
+                      const char *path) {
     lb_why why = {""};
     char *data = NULL;
     size_t size = 0;
@@ -57,14 +59,47 @@ static int write_plan(const cli_args *args, lb_format format, const lb_plan *pla
     if (!memory)
         return cli_fail_why(LB_ERR_MEMORY, NULL);
     cli_wait_begin("exporting", cli_given(args, OPT_QUIET));
-    int error = lb_export(memory, plan, format, &options, &why);
+    int error = lb_export(memory, plan, format, options, &why);
     bool broken = ferror(memory) != 0;
     if ((fclose(memory) || broken) && !error)
         error = LB_ERR_MEMORY;
     cli_wait_end();
-    int status = error ? cli_fail_why(error, &why) : cli_write_whole(args->output ? args->output : "-", data, size);
+    int status = error ? cli_fail_why(error, &why) : cli_write_whole(path, data, size);
     free(data);
     return status;
+}
+
+/* BASE.0.et, BASE.1.et and so on. */
+static int write_traces(const cli_args *args, const lb_plan *plan, lb_export_options *options) {
+    uint32_t nodes = lb_net_nodes(lb_plan_net(plan));
+    size_t room = strlen(args->output) + 16;
+    char *path = malloc(room);
+    int status = path ? CLI_OK : cli_fail_why(LB_ERR_MEMORY, NULL);
+    for (options->rank = 0; options->rank < nodes && !status; options->rank++) {
+        snprintf(path, room, "%s.%" PRIu32 ".et", args->output, options->rank);
+        status = write_file(args, LB_EXPORT_CHAKRA, plan, options, path);
+    }
+    free(path);
+    return status;
+}
+
+static int write_plan(const cli_args *args, lb_format format, const lb_plan *plan, const lb_cost *cost) {
+    lb_export_options options = {.bytes = args->bytes, .cost = cost, .unit = args->nanoseconds ? 1e-3 : 1};
+    if (format == LB_EXPORT_CHAKRA)
+        return write_traces(args, plan, &options);
+    return write_file(args, format, plan, &options, args->output ? args->output : "-");
+}
+
+static int check_words(const cli_args *args, lb_format format) {
+    bool rated = cli_given(args, OPT_TAU) || cli_given(args, OPT_BETA);
+    if (cli_given(args, OPT_BYTES) && args->bytes == 0)
+        return cli_fail("--bytes 0: a message of 0 bytes: there is nothing to send");
+    if (cli_given(args, OPT_BYTES) && !rated && format != LB_EXPORT_GOAL && format != LB_EXPORT_CHAKRA)
+        return cli_fail("--bytes without --tau and --beta is for goal and chakra: %s knows no sizes",
+                        lb_format_name(format));
+    if (format == LB_EXPORT_CHAKRA && (!args->output || strcmp(args->output, "-") == 0))
+        return cli_fail("export chakra: -o BASE, please: there is a file for each rank, BASE.0.et and so on");
+    return CLI_OK;
 }
 
 static int run(const cli_args *args) {
@@ -72,10 +107,8 @@ static int run(const cli_args *args) {
     cli_args a = without_bytes(args);
     lb_format format = LB_EXPORT_DOT;
     int status = find_format(args, &format);
-    if (!status && cli_given(args, OPT_BYTES) && args->bytes == 0)
-        status = cli_fail("--bytes 0: a message of 0 bytes: there is nothing to send");
-    if (!status && cli_given(args, OPT_BYTES) && !cli_given(&a, OPT_BYTES) && format != LB_EXPORT_GOAL)
-        status = cli_fail("--bytes without --tau and --beta is for goal: %s knows no sizes", lb_format_name(format));
+    if (!status)
+        status = check_words(args, format);
     if (!status)
         status = cli_source_check(&a, 1);
     if (!status)
@@ -99,14 +132,17 @@ const cli_command cli_export = {
     .run = run,
     .help = "dot: Graphviz. csv: a row for every block in every packet. msccl: MSCCL XML,\n"
             "which NCCL and RCCL with MSCCL load; allgather, allreduce, reduce-scatter,\n"
-            "alltoall, broadcast, reduce, gather, scatter. goal: GOAL, for LogGOPSim; --bytes M sets the size.\n"
-            "trace: Chrome's trace events, for Perfetto and chrome://tracing; with a cost by the\n"
-            "linear clock. mscclpp: MSCCL++ execution plans, for allgather, allreduce,\n"
-            "reduce-scatter, alltoall, broadcast. With a cost and -o the predicted time is printed.\n"
+            "alltoall, broadcast, reduce, gather, scatter. goal: GOAL, for LogGOPSim;\n"
+            "--bytes M sets the size. trace: Chrome's trace events, for Perfetto and\n"
+            "chrome://tracing; with a cost by the linear clock. mscclpp: MSCCL++ execution\n"
+            "plans, for allgather, allreduce, reduce-scatter, alltoall, broadcast. chakra:\n"
+            "execution traces for ASTRA-sim, a file for each rank: -o BASE, --bytes M.\n"
+            "With a cost and -o the predicted time is printed.\n"
             "The plan is made and checked as by linkbound plan.\n"
             "  linkbound export dot broadcast cube:4 | neato -n -Tsvg >broadcast.svg\n"
             "  linkbound export msccl allreduce cube:3 -o allreduce.xml\n"
             "  linkbound export goal alltoall 4x4 --bytes 4K -o alltoall.goal\n"
             "  linkbound export mscclpp allreduce complete:8 -o allreduce.json\n"
+            "  linkbound export chakra allreduce 4x4 --bytes 1M -o allreduce\n"
             "  linkbound export trace alltoall 4x4 -o alltoall.json\n",
 };

@@ -12,9 +12,10 @@ static const struct {
     const char *name;
     lb_writer *write;
 } formats[LB_FORMATS] = {
-    [LB_EXPORT_DOT] = {"dot", lb_export_dot},       [LB_EXPORT_CSV] = {"csv", lb_export_csv},
-    [LB_EXPORT_MSCCL] = {"msccl", lb_export_msccl}, [LB_EXPORT_GOAL] = {"goal", lb_export_goal},
-    [LB_EXPORT_TRACE] = {"trace", lb_export_trace}, [LB_EXPORT_MSCCLPP] = {"mscclpp", lb_export_mscclpp},
+    [LB_EXPORT_DOT] = {"dot", lb_export_dot},          [LB_EXPORT_CSV] = {"csv", lb_export_csv},
+    [LB_EXPORT_MSCCL] = {"msccl", lb_export_msccl},    [LB_EXPORT_GOAL] = {"goal", lb_export_goal},
+    [LB_EXPORT_TRACE] = {"trace", lb_export_trace},    [LB_EXPORT_MSCCLPP] = {"mscclpp", lb_export_mscclpp},
+    [LB_EXPORT_CHAKRA] = {"chakra", lb_export_chakra},
 };
 
 #define MOST_MOVES (UINT64_C(1) << 23)

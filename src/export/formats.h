@@ -6,6 +6,7 @@
 
 typedef int lb_writer(FILE *out, const lb_plan *plan, const lb_export_options *options, lb_why *why);
 
-lb_writer lb_export_dot, lb_export_csv, lb_export_msccl, lb_export_goal, lb_export_trace, lb_export_mscclpp;
+lb_writer lb_export_dot, lb_export_csv, lb_export_msccl, lb_export_goal, lb_export_trace, lb_export_mscclpp,
+    lb_export_chakra;
 
 #endif

@@ -2,6 +2,7 @@
 #include "import/import.h"
 
 #include "file/read.h"
+#include "import/chakra.h"
 #include "import/messages.h"
 #include "import/readers.h"
 #include "task/task.h"
@@ -63,6 +64,7 @@ static const struct {
     [LB_IMPORT_FORESTCOLL] = {"ForestColl XML", is_forestcoll, lb_import_forestcoll},
     [LB_IMPORT_MSCCLPP] = {"MSCCL++ JSON", is_mscclpp, lb_import_mscclpp},
     [LB_IMPORT_GOAL] = {"GOAL", is_goal, lb_import_goal},
+    [LB_IMPORT_CHAKRA] = {"Chakra", NULL, lb_import_chakra},
 };
 
 const char *lb_import_format_name(lb_import_format format) {
@@ -70,10 +72,12 @@ const char *lb_import_format_name(lb_import_format format) {
 }
 
 /* What no other format knows is for our own reader to refuse. */
-static lb_import_format recognise(const char *bytes) {
-    bytes += strspn(bytes, BLANKS);
+static lb_import_format recognise(const lb_page *page) {
+    const char *bytes = page->bytes + strspn(page->bytes, BLANKS);
     int found = LB_IMPORT_FORMATS - 1;
-    while (found > LB_IMPORT_OWN && !formats[found].is(bytes))
+    if (lb_chakra_is(page->bytes, page->size))
+        return LB_IMPORT_CHAKRA;
+    while (found > LB_IMPORT_OWN && !(formats[found].is && formats[found].is(bytes)))
         found--;
     return (lb_import_format)found;
 }
@@ -85,7 +89,7 @@ int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why)
         return LB_OK; /* what is looked at there would be gone */
     int error = lb_page_read(&page, path, FIRST_BYTES, why);
     if (!error)
-        *format = recognise(page.bytes);
+        *format = recognise(&page);
     lb_page_free(&page);
     return error;
 }
@@ -99,14 +103,17 @@ static int check_root(const lb_page *page, const lb_import_options *o, const lb_
     return root == o->root ? LB_OK : lb_page_fail(page, 0, "its root is %" PRIu32 ", not %" PRIu32, root, o->root);
 }
 
-static int read_page(lb_page *page, const lb_import_options *options, lb_imported *out) {
+static lb_import_options settle(const lb_import_options *options) {
     lb_import_options o = options ? *options : (lb_import_options){.net = NULL};
     o.memory = o.memory ? o.memory : MEMORY;
-    page->out = out;
-    int error = formats[out->format].read(page, &o, out);
+    return o;
+}
+
+/* What was read is what may be read. */
+static int conclude(const lb_page *page, const lb_import_options *o, lb_imported *out, int error) {
     if (!error && out->plan)
-        error = check_root(page, &o, out->plan);
-    if (!error && out->messages && !o.unnamed)
+        error = check_root(page, o, out->plan);
+    if (!error && out->messages && !o->unnamed)
         error = lb_fail(page->why, LB_ERR_UNSUPPORTED,
                         "%s: %s does not name its data: it can be checked for its order and simulated, nothing else",
                         page->shown, lb_import_format_name(out->format));
@@ -117,12 +124,27 @@ static int read_page(lb_page *page, const lb_import_options *options, lb_importe
     return error;
 }
 
+static int read_page(lb_page *page, const lb_import_options *options, lb_imported *out) {
+    lb_import_options o = settle(options);
+    page->out = out;
+    return conclude(page, &o, out, formats[out->format].read(page, &o, out));
+}
+
+static int read_traces(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why) {
+    lb_import_options o = settle(options);
+    lb_page page = {.why = why};
+    lb_show_path(path, page.shown);
+    return conclude(&page, &o, out, lb_import_chakra_files(path, &o, out, why));
+}
+
 int lb_import(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why) {
     lb_page page;
     *out = (lb_imported){.plan = NULL};
     int error = lb_import_format_of(path, &out->format, why);
     if (error || out->format == LB_IMPORT_OWN)
         return error ? error : lb_plan_read(path, &out->plan, why);
+    if (out->format == LB_IMPORT_CHAKRA)
+        return read_traces(path, options, out, why);
     error = lb_page_read(&page, path, LB_PAGE_MAX, why);
     if (!error)
         error = read_page(&page, options, out);
@@ -136,7 +158,7 @@ int lb_import_bytes(const void *bytes, size_t size, const lb_import_options *opt
     *out = (lb_imported){.plan = NULL};
     int error = lb_page_copy(&page, bytes, size, why);
     if (!error)
-        out->format = recognise(page.bytes);
+        out->format = recognise(&page);
     if (!error && out->format != LB_IMPORT_OWN)
         error = read_page(&page, options, out);
     else if (!error)

@@ -8,7 +8,8 @@
 /* Fills out->plan and out->room, or out->messages; options are not NULL, and options->memory is set. */
 typedef int lb_page_reader(const lb_page *page, const lb_import_options *options, lb_imported *out);
 
-lb_page_reader lb_import_msccl, lb_import_csv, lb_import_teccl, lb_import_forestcoll, lb_import_mscclpp, lb_import_goal;
+lb_page_reader lb_import_msccl, lb_import_csv, lb_import_teccl, lb_import_forestcoll, lb_import_mscclpp, lb_import_goal,
+    lb_import_chakra;
 
 /* Holds a plan that was read against our model, whose rules are stricter than other tools': a node has one partial sum
  * of a block, and sums are made in the same order everywhere. Of a program, which was judged when it was run, `moves`

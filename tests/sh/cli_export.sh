@@ -62,6 +62,24 @@ refused 2 "MSCCL.. allows 64 ops for a thread block, node [0-9]+ needs more" exp
 refused 2 "MSCCL..: 512 nodes; up to 256" export mscclpp allgather cube:9
 refused 2 "MSCCL.. has no words for dead nodes" export mscclpp broadcast cube:3 --without-node 5
 
+# Chakra traces: a file for each rank, which take as long as the plan does; or one line where protobuf-c is not there.
+refused 2 "-o BASE, please" export chakra allgather ring:4
+if "$LINKBOUND" export chakra allgather ring:4 --bytes 100 -o "$work/ag" 2>"$work/err"; then
+    [ "$(find "$work" -name 'ag.[0-9].et' | wc -l)" -eq 4 ] || wrong "not a trace for each of 4 ranks"
+    works simulate --schedule "$work/ag.0.et" --tau 1 --beta 10
+    says "^4 ranks on ring:4: 12 messages of 1200 bytes, each received, nothing waits for ever; not judged: Chakra does not"
+    says "time +220$"
+    refused 1 "ag:[0-9]+: link: there is no link from 0 to 3" check "$work/ag.0.et" --network mesh:4
+    refused 2 "Chakra does not name its data" run --schedule "$work/ag.0.et"
+    refused 2 "no words for dead nodes" export chakra broadcast cube:3 --without-node 5 -o "$work/dead"
+    head -c 30 "$work/ag.0.et" >"$work/cut.0.et"
+    refused 2 "cut.0.et: not a Chakra trace, or cut off" check "$work/cut.0.et"
+    cp "$work/ag.0.et" "$work/named"
+    refused 2 "a file for each rank: BASE.0.et" check "$work/named"
+else
+    grep -q "built without Chakra" "$work/err" || wrong "Chakra: $(cat "$work/err")"
+fi
+
 works export trace alltoall cube:3
 says '"name":"send \[0,6\]","cat":"copy","pid":1,'
 works export trace broadcast cube:3 --bytes 1000 --link 100Gbit --latency 1us -o "$work/trace.json"
@@ -70,14 +88,14 @@ works export csv broadcast cube:3 --bytes 1000 --tau 1 --beta 10 -q -o "$work/ti
 [ ! -s "$work/out" ] || wrong "quiet, and says a time"
 refused 2 "at most 1048576 packets" export trace alltoall cube:9
 refused 2 "an argument is missing" export
-refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal, trace, mscclpp" export pdf broadcast cube:3
+refused 2 "unknown format 'pdf'; there are: dot, csv, msccl, goal, trace, mscclpp, chakra" export pdf broadcast cube:3
 refused 2 "of which task on which network" export dot
 refused 2 "of which network" export dot broadcast
 refused 2 "scan cannot be said in MSCCL XML; allgather" export msccl scan cube:3
 refused 2 "MSCCL" export msccl alltoall cube:9
 refused 2 "no words for dead nodes" export goal broadcast cube:3 --without-node 5
 refused 2 "there is nothing to send" export goal broadcast cube:3 --bytes 0
-refused 2 "is for goal: csv knows no sizes" export csv broadcast cube:3 --bytes 5
+refused 2 "is for goal and chakra: csv knows no sizes" export csv broadcast cube:3 --bytes 5
 refused 2 "cannot be written: No such file" export dot broadcast cube:3 -o "$work/no/file"
 refused 2 "does not take --json" export dot broadcast cube:3 --json
 if [ -w /dev/full ]; then
