@@ -24,7 +24,7 @@ void cli_frontier_text(FILE *out, const cli_frontier *f) {
                 " start-ups at least with so little data: every sum meets at a node or on a link, "
                 "and goes out from there\n",
                 f->least_both);
-    fprintf(out, "  %zu more points lie behind; %zu algorithms have no formula and are not here\n", behind, f->without);
+    fprintf(out, "  %zu more points lie behind; algorithms without a formula, not shown: %zu\n", behind, f->without);
 }
 
 static void put_least(out_json *json, const char *key, lb_ratio least, const char *witness) {
