@@ -11,7 +11,7 @@
 
 #define NOTICED 0.995
 
-enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, FEW_MOVES = 1024 };
+enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024 };
 enum { SEARCHED = 40000, MANY_PORTS = 16 }; /* microseconds at the least, where ways are searched for */
 
 static uint64_t moves_of(const lb_task *task) {
@@ -71,9 +71,10 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
     uint64_t most = is_traffic(task) ? MUCH_WORK * 2 : MUCH_WORK, more = is_traffic(task) ? 4 : 2;
     uint64_t most_pieces = is_traffic(task) ? SOME_PIECES : MOST_PIECES;
+    uint64_t patience = task->kind == LB_SEND ? LONG_WAY : IN_VAIN; /* a long way pays with many pieces only */
     double least = 0;
     *plan = NULL;
-    for (uint64_t pieces = 1, vain = 0; pieces <= most_pieces && pieces <= bytes && vain < IN_VAIN; pieces *= more) {
+    for (uint64_t pieces = 1, vain = 0; pieces <= most_pieces && pieces <= bytes && vain < patience; pieces *= more) {
         lb_plan *other = NULL;
         if (*plan && lb_times(moves, pieces) > most)
             break;
@@ -98,9 +99,14 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return LB_OK;
 }
 
+/* Tori have closed forms, but for what one node sends to one other each; scans are better off with `around`, which
+ * knows what few and many pieces ask for. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    bool span = lb_task_class(task) == LB_SPAN; /* there `around` knows what few and many pieces ask for */
-    return o->cost && !span && !lb_net_is_whole(&task->net) && !lb_net_has_faults(&task->net) ? 70 : 0;
+    const lb_net *net = &task->net;
+    if (!o->cost || lb_net_has_faults(net) || lb_task_class(task) == LB_SPAN)
+        return 0;
+    bool pairs = task->kind == LB_PERMUTE || task->kind == LB_SEND;
+    return !lb_net_is_whole(net) ? 70 : pairs && !net->cube ? 14 : 0;
 }
 
 /* Where ways are searched for, or nodes have many links, a plan for so many pieces takes long. */
@@ -123,7 +129,7 @@ const lb_algo lb_algo_pieces = {
              .linear = true,
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
-    .needs = "it is for networks that are no tori and have no faults, and needs a cost",
+    .needs = "it is for networks without faults, on tori for permute and send, and needs a cost",
     .work = work,
     .build = build,
 };
