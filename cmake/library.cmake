@@ -12,7 +12,7 @@ target_link_libraries(lb_objects PRIVATE lb_flags)
 target_compile_definitions(lb_objects PRIVATE LB_VERSION="${PROJECT_VERSION}")
 target_include_directories(lb_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 # Loops over elements that are worth vector instructions. Clang says so where it cannot: under a sanitizer.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/run/operators.c PROPERTIES COMPILE_OPTIONS
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/run/operators.c ${PROJECT_SOURCE_DIR}/src/import/causes.c PROPERTIES COMPILE_OPTIONS
                             "$<$<NOT:$<CONFIG:Debug>>:-O3>;$<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>")
 if(LB_FUZZ)
     # Fuzzers look for what a file can do to those who read it. What only makes plans has its own tests under the same

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEPTH = 32, MOST_ITEMS = 1 << 22 };
+enum { MOST_DEPTH = 32, MOST_ITEMS = 1 << 24, MOST_LENGTH = 1 << 29 };
 
 void lb_values_free(lb_values *tree) {
     free(tree->item);
@@ -31,15 +31,21 @@ static bool is_word(char c) {
            c == '+' || c == '-' || (unsigned char)c >= 0x80;
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == ',' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == ';' || c == '\0';
+}
+
 /* Over blanks, separators and comments: the next byte that means something, 0 at the end. */
 static char look(lb_values *tree) {
-    for (bool comment = false; tree->at < tree->end; tree->at++) {
-        comment = *tree->at == '#' || (comment && *tree->at != '\n');
-        if (!comment && !strchr(" \t\r\n\f,;", *tree->at))
-            return *tree->at;
-        tree->line += *tree->at == '\n';
+    const char *at = tree->at, *end = tree->end;
+    for (bool comment = false; at < end; at++) {
+        comment = *at == '#' || (comment && *at != '\n');
+        if (!comment && !is_blank(*at))
+            break;
+        tree->line += *at == '\n';
     }
-    return 0;
+    tree->at = at;
+    return at < end ? *at : '\0';
 }
 
 static int expected(const lb_values *tree, const char *what) {
@@ -50,21 +56,25 @@ static int expected(const lb_values *tree, const char *what) {
 }
 
 /* A word, or a string without its quotes. */
-static int take_word(lb_values *tree, const char *what, const char **word, size_t *length, bool *quoted) {
+static int take_word(lb_values *tree, const char *what, const char **word, uint32_t *length, bool *quoted) {
     char first = look(tree);
     uint32_t line = tree->line;
     *quoted = first == '"' || first == '\'';
-    *word = tree->at += *quoted;
-    while (tree->at < tree->end && (*quoted ? *tree->at != first : is_word(*tree->at))) {
-        if (*quoted && *tree->at == '\\' && tree->end - tree->at > 1)
-            tree->at++;
-        tree->line += *tree->at == '\n';
-        tree->at++;
+    const char *at = tree->at + *quoted, *end = tree->end;
+    *word = at;
+    for (; *quoted && at < end && *at != first; at++) {
+        at += *at == '\\' && end - at > 1;
+        tree->line += *at == '\n';
     }
-    *length = (size_t)(tree->at - *word);
+    while (!*quoted && at < end && is_word(*at))
+        at++;
+    tree->at = at;
+    if (at - *word > MOST_LENGTH)
+        return lb_values_fail(tree, LB_ERR_SIZE, line, "a word of more than %d bytes", MOST_LENGTH);
+    *length = (uint32_t)(at - *word);
     if (!*quoted)
         return *length ? LB_OK : expected(tree, what);
-    if (tree->at == tree->end)
+    if (at == end)
         return lb_values_fail(tree, LB_ERR_FORMAT, line, "the %c that begins here has no end", first);
     tree->at++;
     return LB_OK;
@@ -120,7 +130,9 @@ static int take_items(lb_values *tree, bool keys, int depth) {
         lb_value item = {.key = NULL};
         bool quoted;
         if (keys) {
-            error = take_word(tree, "a key", &item.key, &item.key_length, &quoted);
+            uint32_t length = 0;
+            error = take_word(tree, "a key", &item.key, &length, &quoted);
+            item.key_length = length;
             char after = look(tree); /* 0 at the end */
             if (!error && after == ':')
                 tree->at++;
@@ -163,9 +175,10 @@ uint32_t lb_values_size(const lb_values *tree, uint32_t in) {
 
 uint32_t lb_values_find(const lb_values *tree, uint32_t in, uint32_t after, const char *key) {
     uint32_t i = after == in ? in + 1 : tree->item[after].end;
+    size_t length = strlen(key);
     for (; holds(tree, in) && i < tree->item[in].end; i = tree->item[i].end) {
         const lb_value *item = &tree->item[i];
-        if (item->key && item->key_length == strlen(key) && memcmp(item->key, key, item->key_length) == 0)
+        if (item->key && item->key_length == length && memcmp(item->key, key, length) == 0)
             return i;
     }
     return 0;

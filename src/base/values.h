@@ -8,12 +8,10 @@ typedef enum lb_value_kind { LB_VALUE_WORD, LB_VALUE_STRING, LB_VALUE_LIST, LB_V
 
 /* What is in it comes right after it; `end` is where that stops, and the next beside it begins. */
 typedef struct lb_value {
-    lb_value_kind kind;
-    uint32_t line, end;
-    const char *key; /* NULL: none */
-    size_t key_length;
+    unsigned kind : 2, key_length : 30; /* an lb_value_kind */
+    uint32_t line, end, length;
+    const char *key;  /* NULL: none */
     const char *word; /* of words and strings, as it is written */
-    size_t length;
 } lb_value;
 
 /* Item 0 holds all others. */

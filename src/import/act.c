@@ -72,16 +72,16 @@ static int do_chunk(lb_executor *m, const lb_act *act, uint32_t thread, const lb
 }
 
 static void copy_clock(const lb_executor *m, uint32_t *clock, uint32_t thread) {
-    memcpy(clock, lb_causes_clock(&m->order, thread), m->order.threads * sizeof *clock);
+    memcpy(clock, lb_causes_clock(&m->order, thread), m->order.columns * sizeof *clock);
 }
 
 /* Those that waited for the act can go on, and know what its thread knew. */
 static int tell(lb_executor *m, uint32_t thread, uint64_t act) {
     if (!m->awaited[act])
         return LB_OK;
-    uint64_t bytes = m->order.threads * sizeof(uint32_t);
+    uint64_t bytes = m->order.columns * sizeof(uint32_t);
     m->taken += bytes;
-    m->snapshot[act] = m->taken > m->memory ? NULL : lb_array(m->order.threads, sizeof(uint32_t));
+    m->snapshot[act] = m->taken > m->memory ? NULL : lb_executor_clock(m);
     if (!m->snapshot[act])
         return lb_fail(m->page->why, LB_ERR_SIZE, "%s: the order of acts needs more memory than is allowed",
                        m->page->shown);
@@ -171,6 +171,16 @@ bool lb_executor_expects(const lb_executor *m, uint32_t connection) {
     return act->receives == connection && (act->wait == LB_NONE || m->done[act->wait] > act->wait_act);
 }
 
+/* What a thread knew after an act; it is forgotten with the last that waits for it. */
+static void learn_awaited(lb_executor *m, uint32_t thread, uint64_t act) {
+    lb_causes_learn(&m->order, thread, m->snapshot[act]);
+    if (--m->awaited[act])
+        return;
+    m->taken -= m->order.columns * sizeof(uint32_t);
+    lb_executor_clock_free(m, m->snapshot[act]);
+    m->snapshot[act] = NULL;
+}
+
 int lb_executor_go_on(lb_executor *m, uint32_t thread) {
     const lb_acts *a = m->a;
     const lb_thread *t = &a->thread[thread];
@@ -181,10 +191,10 @@ int lb_executor_go_on(lb_executor *m, uint32_t thread) {
             return LB_OK;
         uint64_t in = act->receives == LB_NONE ? UINT64_MAX : lb_queue_take(m, &m->arrived[act->receives]);
         if (act->wait != LB_NONE)
-            lb_causes_learn(&m->order, thread, m->snapshot[a->thread[act->wait].first + act->wait_act]);
+            learn_awaited(m, thread, a->thread[act->wait].first + act->wait_act);
         if (in != UINT64_MAX && !act->relaxed)
             lb_causes_learn(&m->order, thread, m->message[in].clock);
-        lb_causes_clock(&m->order, thread)[thread] = (uint32_t)m->done[thread] + 1;
+        lb_causes_act(&m->order, thread, (uint32_t)m->done[thread] + 1);
         error = do_act(m, act, thread, in);
         m->busy[thread] = act->count && (act->sends != LB_NONE || act->link != LB_NONE);
         if (!error && !m->busy[thread])

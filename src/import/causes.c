@@ -3,11 +3,17 @@
 
 #include <stdlib.h>
 
-int lb_causes_begin(lb_causes *o, uint64_t threads, uint64_t cells, uint64_t memory, lb_why *why) {
+int lb_causes_begin(lb_causes *o, uint64_t threads, const bool *heard, uint64_t cells, uint64_t memory, lb_why *why) {
     *o = (lb_causes){.threads = threads, .cells = cells};
-    if (threads * threads * sizeof *o->clock + cells * (sizeof *o->written + sizeof *o->readers) > memory)
+    o->own = lb_zeroed(threads, sizeof *o->own);
+    o->column = lb_array(threads, sizeof *o->column);
+    if (!o->own || !o->column)
+        return lb_fail_memory(why, "the order of acts");
+    for (uint64_t k = 0; k < threads; k++)
+        o->column[k] = heard[k] ? (uint32_t)o->columns++ : LB_NONE;
+    if (threads * o->columns * sizeof *o->clock + cells * (sizeof *o->written + sizeof *o->readers) > memory)
         return lb_fail(why, LB_ERR_SIZE, "so many thread blocks and chunks need more memory than is allowed");
-    o->clock = lb_zeroed(threads * threads, sizeof *o->clock);
+    o->clock = lb_zeroed(threads * o->columns + 1, sizeof *o->clock);
     o->written = lb_zeroed(cells, sizeof *o->written);
     o->readers = lb_zeroed(cells, sizeof *o->readers);
     return o->clock && o->written && o->readers ? LB_OK : lb_fail_memory(why, "the order of acts");
@@ -19,21 +25,24 @@ void lb_causes_free(lb_causes *o) {
     free(o->readers);
     free(o->written);
     free(o->clock);
+    free(o->column);
+    free(o->own);
 }
 
-void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *clock) {
-    uint32_t *mine = lb_causes_clock(o, thread);
-    for (uint64_t k = 0; k < o->threads; k++)
+void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *restrict clock) {
+    uint32_t *restrict mine = lb_causes_clock(o, thread);
+    for (uint64_t k = 0; k < o->columns; k++)
         mine[k] = clock[k] > mine[k] ? clock[k] : mine[k];
 }
 
 static bool known(const lb_causes *o, uint32_t thread, lb_epoch e) {
-    return e.act <= lb_causes_clock(o, thread)[e.thread];
+    uint32_t column = o->column[e.thread];
+    return e.act == 0 || e.thread == thread || (column != LB_NONE && e.act <= lb_causes_clock(o, thread)[column]);
 }
 
 int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other) {
     lb_readers *r = &o->readers[cell];
-    lb_epoch me = {thread, lb_causes_clock(o, thread)[thread]};
+    lb_epoch me = {thread, o->own[thread]};
     *other = o->written[cell];
     if (!known(o, thread, *other))
         return LB_ERR_CHECK;
@@ -62,6 +71,6 @@ int lb_causes_write(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *othe
             return LB_ERR_CHECK;
     }
     r->count = 0;
-    o->written[cell] = (lb_epoch){thread, lb_causes_clock(o, thread)[thread]};
+    o->written[cell] = (lb_epoch){thread, o->own[thread]};
     return LB_OK;
 }

@@ -18,24 +18,34 @@ typedef struct lb_readers {
 } lb_readers;
 
 typedef struct lb_causes {
-    uint64_t threads, cells;
-    uint32_t *clock;     /* threads * threads: what each knows of each */
+    uint64_t threads, columns, cells;
+    uint32_t *own;       /* of each thread: the act it is at */
+    uint32_t *column;    /* of each thread: its place in clocks; LB_NONE: nobody else ever asks, or could know */
+    uint32_t *clock;     /* threads * columns: what each knows of each */
     lb_epoch *written;   /* of each cell: by whom last */
     lb_readers *readers; /* of each cell: by whom since then */
 } lb_causes;
 
-int lb_causes_begin(lb_causes *o, uint64_t threads, uint64_t cells, uint64_t memory, lb_why *why);
+/* heard: of each thread, whether others can learn how far it is and may have to know. */
+int lb_causes_begin(lb_causes *o, uint64_t threads, const bool *heard, uint64_t cells, uint64_t memory, lb_why *why);
 void lb_causes_free(lb_causes *o);
 
-/* What a thread knows, `threads` long. */
+/* What a thread knows, `columns` long. */
 static inline uint32_t *lb_causes_clock(const lb_causes *o, uint64_t thread) {
-    return &o->clock[thread * o->threads];
+    return &o->clock[thread * o->columns];
 }
 
-/* The thread learns what another knew. */
-void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *clock);
+/* The thread begins an act. */
+static inline void lb_causes_act(lb_causes *o, uint64_t thread, uint32_t act) {
+    o->own[thread] = act;
+    if (o->column[thread] != LB_NONE)
+        lb_causes_clock(o, thread)[o->column[thread]] = act;
+}
 
-/* Notes that the thread's act, which is its clock's own entry, reads or writes the cell. LB_ERR_CHECK: *other is an act
+/* The thread learns what another knew, by a copy of its clock. */
+void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *restrict clock);
+
+/* Notes that the thread's act reads or writes the cell. LB_ERR_CHECK: *other is an act
  * that need not have been before it. */
 int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other);
 int lb_causes_write(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other);

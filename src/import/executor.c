@@ -73,19 +73,52 @@ static int check_memory(const lb_executor *m) {
     return lb_fail(m->page->why, LB_ERR_SIZE, "%s: so many chunks need more memory than is allowed", m->page->shown);
 }
 
+/* A thread tells how far it is by messages and by acts that are waited for. Where cells are used by threads of their
+ * own rank only, these alone have to know, if they ever learn anything: so of most programs few threads are heard. */
+static void find_heard(const lb_executor *m, bool *heard, bool *learns) {
+    const lb_acts *a = m->a;
+    bool direct = false;
+    for (uint64_t t = 0; t < a->threads; t++) {
+        for (uint64_t k = a->thread[t].first, end = k + a->thread[t].acts; k < end; k++) {
+            const lb_act *act = &a->act[k];
+            heard[t] |= act->sends != LB_NONE || act->link != LB_NONE || m->awaited[k];
+            learns[t] |= act->receives != LB_NONE || act->wait != LB_NONE;
+            direct |= act->link != LB_NONE;
+        }
+    }
+    for (uint64_t first = 0, end; first < a->threads && !direct; first = end) {
+        uint64_t learners = 0;
+        for (end = first; end < a->threads && a->thread[end].rank == a->thread[first].rank; end++)
+            learners += learns[end];
+        for (uint64_t t = first; t < end; t++)
+            heard[t] = heard[t] && learners > learns[t];
+    }
+}
+
+static int begin_order(lb_executor *m) {
+    const lb_acts *a = m->a;
+    bool *heard = lb_zeroed(a->threads, sizeof *heard), *learns = lb_zeroed(a->threads, sizeof *learns);
+    int error = heard && learns ? LB_OK : lb_fail_memory(m->page->why, "the order of acts");
+    if (!error) {
+        find_heard(m, heard, learns);
+        error = lb_causes_begin(&m->order, a->threads, heard, a->cells, m->memory, m->page->why);
+    }
+    free(heard);
+    free(learns);
+    return error;
+}
+
 int lb_executor_begin(lb_executor *m) {
     const lb_acts *a = m->a;
     int error = check_memory(m);
     if (!error)
         error = take(m);
-    if (!error)
-        error = lb_causes_begin(&m->order, a->threads, a->cells, m->memory, m->page->why);
     for (uint64_t k = 0; k < a->acts && !error; k++) {
         const lb_act *act = &a->act[k];
         if (act->wait != LB_NONE)
-            m->awaited[a->thread[act->wait].first + act->wait_act] = true;
+            m->awaited[a->thread[act->wait].first + act->wait_act]++;
     }
-    return error;
+    return error ? error : begin_order(m);
 }
 
 void lb_executor_free(lb_executor *m) {
@@ -95,6 +128,9 @@ void lb_executor_free(lb_executor *m) {
     }
     for (uint64_t k = 0; m->snapshot && k < m->a->acts; k++)
         free(m->snapshot[k]);
+    for (uint64_t k = 0; k < m->spares; k++)
+        free(m->spare[k]);
+    free(m->spare);
     lb_causes_free(&m->order);
     free(m->message);
     free(m->cell);
@@ -135,8 +171,23 @@ uint64_t lb_queue_take(lb_executor *m, lb_queue *q) {
     return message;
 }
 
+uint32_t *lb_executor_clock(lb_executor *m) {
+    return m->spares ? m->spare[--m->spares] : lb_array(m->order.columns, sizeof(uint32_t));
+}
+
+void lb_executor_clock_free(lb_executor *m, uint32_t *clock) {
+    void *grown = m->spare;
+    if (lb_grow(&grown, &m->spare_room, m->spares + 1, sizeof clock)) /* NOLINT(bugprone-sizeof-expression): pointers */
+        free(clock);
+    else
+        ((uint32_t **)grown)[m->spares++] = clock;
+    m->spare = grown;
+}
+
+enum { FEW = 16 }; /* chunks of a message: memory for them is kept */
+
 uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
-    uint64_t at = m->free_message, bytes = sizeof(uint32_t) * (count + m->order.threads);
+    uint64_t at = m->free_message, bytes = sizeof(uint32_t) * (count + m->order.columns);
     void *grown = m->message;
     m->taken += bytes;
     if (m->taken > m->memory) {
@@ -146,17 +197,21 @@ uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
     if (at != UINT64_MAX)
         m->free_message = m->message[at].next;
     else if (lb_grow(&grown, &m->message_room, m->messages + 1, sizeof *m->message) == LB_OK)
-        at = m->messages++;
+        ((lb_message *)grown)[at = m->messages++] = (lb_message){.value = NULL};
     m->message = grown;
     if (at == UINT64_MAX) {
         (void)lb_fail_memory(m->page->why, "a message");
         return at;
     }
     lb_message *message = &m->message[at];
-    *message = (lb_message){.value = lb_array(count, sizeof *message->value),
-                            .clock = lb_array(m->order.threads, sizeof *message->clock),
-                            .count = count,
-                            .next = UINT64_MAX};
+    uint32_t *value = message->value, room = message->room;
+    if (count > room || !value) {
+        free(value);
+        room = count < FEW ? FEW : count;
+        value = lb_array(room, sizeof *value);
+    }
+    *message = (lb_message){
+        .value = value, .room = value ? room : 0, .clock = lb_executor_clock(m), .count = count, .next = UINT64_MAX};
     if (message->value && message->clock)
         return at;
     (void)lb_fail_memory(m->page->why, "a message");
@@ -165,9 +220,13 @@ uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
 
 void lb_executor_drop(lb_executor *m, uint64_t message) {
     lb_message *it = &m->message[message];
-    m->taken -= sizeof(uint32_t) * (it->count + m->order.threads);
-    free(it->value);
-    free(it->clock);
-    *it = (lb_message){.next = m->free_message};
+    m->taken -= sizeof(uint32_t) * (it->count + m->order.columns);
+    lb_executor_clock_free(m, it->clock);
+    if (it->room > FEW) {
+        free(it->value);
+        it->value = NULL;
+        it->room = 0;
+    }
+    *it = (lb_message){.value = it->value, .room = it->room, .next = m->free_message};
     m->free_message = message;
 }

@@ -11,7 +11,7 @@
 typedef struct lb_message {
     uint32_t *value;                   /* one for each chunk */
     uint32_t *clock;                   /* what its sender knew */
-    uint32_t count, sent;              /* chunks, and how many have crossed */
+    uint32_t count, sent, room;        /* chunks, how many have crossed, and for how many there is memory */
     uint32_t connection, line, thread; /* whose act waits until it has crossed */
     bool direct;                       /* it goes from cell to cell, and is not received */
     uint64_t next;                     /* in its queue; UINT64_MAX: none */
@@ -32,8 +32,10 @@ typedef struct lb_executor {
     uint64_t *done;         /* of each thread: acts */
     uint64_t *sleeper;      /* of each thread: the first that waits for one of its acts, and in its list the next */
     uint64_t *sleeps;
-    uint32_t **snapshot;          /* of each act that is waited for: what its thread knew after it */
-    bool *awaited;                /* of each act */
+    uint32_t **snapshot; /* of each act that is still waited for: what its thread knew after it */
+    uint32_t *awaited;   /* of each act: by how many */
+    uint32_t **spare;    /* clocks that nobody needs now */
+    uint64_t spares, spare_room;
     uint64_t *stack, stacked;     /* threads that may be able to go on */
     bool *queued, *asleep, *busy; /* of each thread: is on the stack, is in such a list, sends */
     lb_message *message;
@@ -52,6 +54,10 @@ void lb_executor_wake(lb_executor *m, uint64_t thread);
 
 void lb_queue_add(lb_executor *m, lb_queue *q, uint64_t message);
 uint64_t lb_queue_take(lb_executor *m, lb_queue *q);
+
+/* Memory for a clock, and back. NULL: there is none. */
+uint32_t *lb_executor_clock(lb_executor *m);
+void lb_executor_clock_free(lb_executor *m, uint32_t *clock);
 
 /* A new message of so many chunks; UINT64_MAX: there is no memory, and that was said. */
 uint64_t lb_executor_message(lb_executor *m, uint32_t count);

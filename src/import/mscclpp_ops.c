@@ -92,8 +92,16 @@ static int check_use(const lb_mpp *r, uint32_t line, const run *cells, bool writ
     return LB_OK;
 }
 
+/* Ops that go through two buffers chunk by chunk make two long uses of it. */
 static int add_use(lb_mpp *r, uint32_t line, const run *cells, bool writes) {
     void *grown = r->use;
+    for (uint64_t k = r->uses; k > 0 && k + 2 > r->uses; k--) {
+        lb_mpp_use *last = &r->use[k - 1];
+        if (last->writes == writes && last->cell + last->count == cells->cell) {
+            last->count += cells->size;
+            return LB_OK;
+        }
+    }
     if (r->uses == LB_MPP_MOST)
         return lb_page_fail(r->page, line, "more than %d buffers are used without a nop", LB_MPP_MOST);
     if (lb_grow(&grown, &r->use_room, r->uses + 1, sizeof *r->use))

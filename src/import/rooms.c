@@ -78,7 +78,9 @@ int lb_rooms(const lb_acts *a, uint32_t *rooms) {
                .queued = lb_zeroed(a->threads, sizeof *c.queued)};
     bool good = c.done && c.held && c.stack && c.queued;
     uint32_t few = 0, enough = LB_ROOMS_MOST;
-    if (good && !ends(&c, enough))
+    if (good && ends(&c, 1)) /* as most do */
+        enough = 1;
+    else if (good && !ends(&c, enough))
         few = enough;
     while (good && enough - few > 1) {
         uint32_t middle = few + (enough - few) / 2;

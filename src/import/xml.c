@@ -80,17 +80,29 @@ static int take_value(lb_xml *xml, lb_slice *value) {
     return LB_OK;
 }
 
+/* A name that is none of those before. Most elements have the attributes of the one before, in the same order. */
+static int take_key(lb_xml *xml, lb_slice *key) {
+    if (xml->count < xml->usual && (size_t)(xml->end - xml->at) > key->length && xml->at[key->length] == '=' &&
+        memcmp(xml->at, key->at, key->length) == 0) {
+        key->at = xml->at;
+        xml->at += key->length;
+        return LB_OK;
+    }
+    xml->usual = 0;
+    int error = take_name(xml, key);
+    for (unsigned k = 0; k < xml->count && !error; k++) {
+        if (is_same(&xml->key[k], key->at, key->length))
+            error = fail(xml, "an attribute comes twice");
+    }
+    return error;
+}
+
 static int take_attribute(lb_xml *xml) {
     if (xml->count == LB_XML_ATTRIBUTES)
         return fail(xml, "an element has more than 32 attributes");
-    lb_slice *key = &xml->key[xml->count];
-    int error = take_name(xml, key);
+    int error = take_key(xml, &xml->key[xml->count]);
     if (error)
         return error;
-    for (unsigned k = 0; k < xml->count; k++) {
-        if (is_same(&xml->key[k], key->at, key->length))
-            return fail(xml, "an attribute comes twice");
-    }
     pass_blanks(xml);
     if (xml->at == xml->end || *xml->at++ != '=')
         return fail(xml, "not XML: '=' belongs after an attribute's name");
@@ -102,6 +114,7 @@ static int take_attribute(lb_xml *xml) {
 
 static int take_begin(lb_xml *xml) {
     xml->began = xml->line;
+    xml->usual = xml->count;
     xml->count = 0;
     if (xml->depth == LB_XML_DEPTH)
         return fail(xml, "elements are nested more than 16 deep");
@@ -166,16 +179,21 @@ int lb_xml_next(lb_xml *xml) {
     return end ? take_end(xml) : take_begin(xml);
 }
 
-const lb_slice *lb_xml_find(const lb_xml *xml, const char *key) {
+const lb_slice *lb_xml_find(lb_xml *xml, const char *key) {
     size_t length = strlen(key);
+    uint8_t *hint = &xml->hint[((unsigned char)key[0] * 5 + (unsigned char)key[length / 2] + length) % LB_XML_HINTS];
+    if (*hint < xml->count && is_same(&xml->key[*hint], key, length))
+        return &xml->value[*hint];
     for (unsigned k = 0; k < xml->count; k++) {
-        if (is_same(&xml->key[k], key, length))
+        if (is_same(&xml->key[k], key, length)) {
+            *hint = (uint8_t)k;
             return &xml->value[k];
+        }
     }
     return NULL;
 }
 
-int lb_xml_number(const lb_xml *xml, const char *key, int64_t least, int64_t most, int64_t *number) {
+int lb_xml_number(lb_xml *xml, const char *key, int64_t least, int64_t most, int64_t *number) {
     const lb_slice *value = lb_xml_find(xml, key);
     if (!value)
         return lb_page_fail(xml->page, xml->began, "<%.*s> has no %s", (int)xml->name.length, xml->name.at, key);

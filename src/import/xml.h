@@ -5,7 +5,7 @@
 
 #include "import/page.h"
 
-enum { LB_XML_ATTRIBUTES = 32, LB_XML_DEPTH = 16, LB_XML_NAME = 64, LB_XML_VALUE = 4096 };
+enum { LB_XML_ATTRIBUTES = 32, LB_XML_DEPTH = 16, LB_XML_NAME = 64, LB_XML_VALUE = 4096, LB_XML_HINTS = 32 };
 
 /* A stretch of the file. */
 typedef struct lb_slice {
@@ -24,6 +24,8 @@ typedef struct lb_xml {
     bool empty;    /* it ended where it began: its end comes next */
     unsigned count;
     lb_slice key[LB_XML_ATTRIBUTES], value[LB_XML_ATTRIBUTES];
+    unsigned usual;             /* while attributes are read: the first so many keys are still the last element's */
+    uint8_t hint[LB_XML_HINTS]; /* where a key was found the last time */
 } lb_xml;
 
 typedef enum lb_xml_event { LB_XML_END_OF_FILE, LB_XML_BEGIN, LB_XML_END } lb_xml_event;
@@ -36,10 +38,10 @@ int lb_xml_next(lb_xml *xml);
 bool lb_xml_is(const lb_xml *xml, const char *name);
 
 /* An attribute's value; NULL: the element has none of this name. */
-const lb_slice *lb_xml_find(const lb_xml *xml, const char *key);
+const lb_slice *lb_xml_find(lb_xml *xml, const char *key);
 
 /* An attribute that must be there and be a whole number from least to most. 0, or a negative lb_error. */
-int lb_xml_number(const lb_xml *xml, const char *key, int64_t least, int64_t most, int64_t *number);
+int lb_xml_number(lb_xml *xml, const char *key, int64_t least, int64_t most, int64_t *number);
 
 /* After a beginning: passes over all within it, and its end. */
 int lb_xml_skip(lb_xml *xml);
