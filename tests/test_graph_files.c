@@ -69,6 +69,9 @@ static void test_dot(void **state) {
                  "0>1*2 1>0*2 1>2*1 2>0*2");
     expect_links("graph { hub -- {a b; b} ; {a} -- subgraph s {b} }", 3, "0>1*1 1>0*1 0>2*1 2>0*1 1>2*1 2>1*1");
     expect_links("graph{1--0}", 2, "0>1*1 1>0*1");
+    expect_links("strict graph { a -- b [speed=2]; b -- a -- b; b -- c; c -- b [speed=3] }", 3,
+                 "0>1*2 1>0*2 1>2*3 2>1*3");
+    expect_links("strict digraph { a -> b; a -> b [speed=2]; b -> a; b -> c -> a }", 3, "0>1*2 1>0*1 1>2*1 2>0*1");
     expect_links("graph 0\n0 1\n", 3, "0>1*1 1>0*1 1>2*1 2>1*1"); /* a node of this name, in a list of edges */
 }
 
@@ -192,6 +195,14 @@ static const struct {
     {">1\n", LB_ERR_ARG, "a link is two nodes"},
     {"0>1>2\n", LB_ERR_ARG, "a link is two nodes"},
     {"0 1\n2 3\n", LB_ERR_ARG, "cut off"},
+    {"a b\nb c\nc a\nd e\n", LB_ERR_ARG, "cluster.txt: nodes d, e are cut off from the others"},
+    {"a b\nb c\nc b\n", LB_ERR_ARG, "cluster.txt:3: the link from node b to node c is there twice"},
+    {"graph { a -- b; b -- a }", LB_ERR_ARG, "the link from node a to node b is there twice"},
+    {"strict graph { a -- b; b -- a; a -- a }", LB_ERR_ARG, "a link from node a to itself"},
+    {"s a\ns b\ns c\ns d\ns e\ns f\ns g\ns h\ns i\nt>s\n", LB_ERR_ARG, "node t cannot be reached from the others"},
+    {"a1 a2\na1 a3\na1 a4\na1 a5\na1 a6\na1 a7\na1 a8\na1 a9\nb1 b2\nb1 b3\nb1 b4\nb1 b5\nb1 b6\nb1 b7\n"
+     "b1 b8\nb1 b9\n",
+     LB_ERR_ARG, "nodes a1, a2, a3, a4, a5, a6, a7, a8 and 1 more are cut off"},
     {"0 1\n1 3\n", LB_ERR_ARG, "cluster.txt: "},
     {"0>1\n", LB_ERR_ARG, "reach"},
     {"0 1\n\x01\n", LB_ERR_FORMAT, "cluster.txt:2: this is no text"},

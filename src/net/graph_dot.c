@@ -367,8 +367,10 @@ static int take_statements(dot *d, looks usual) {
 /* "strict digraph name {" */
 static int take_heading(dot *d) {
     int error = advance(d);
-    if (!error && is_key(&d->next, "strict"))
+    if (!error && is_key(&d->next, "strict")) {
+        d->g->strict = true;
         error = advance(d);
+    }
     d->directed = is_key(&d->next, "digraph");
     if (!error && !d->directed && !is_key(&d->next, "graph"))
         return fail_here(d, "graph or digraph");

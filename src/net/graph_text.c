@@ -2,7 +2,7 @@
  *
  * Nodes are words. If all are numbers, the numbers count, from 0; else they are names, numbered in the order in which
  * they appear. A link that is there twice is a mistake more often than two links, so it is refused: two links are one
- * of speed 2. */
+ * of speed 2. Where the text says that it means one (a strict graph of Graphviz) it is one. */
 #include "net/graph_text.h"
 
 #include "base/hash.h"
@@ -132,6 +132,7 @@ static int number_nodes(lb_graph_text *g, uint32_t *nodes) {
         return LB_OK;
     for (uint64_t i = 0; i < g->node_count && numbers; i++)
         numbers = is_number(g->nodes[i].word, g->nodes[i].length);
+    g->numbers = numbers;
     if (!numbers)
         return LB_OK;
     *nodes = 0;
@@ -163,28 +164,64 @@ static int compare_links(const void *x, const void *y) {
     return a->line < b->line ? -1 : a->line > b->line;
 }
 
-/* Each way of each link once. */
-static int refuse_twice(const lb_graph_text *g) {
+/* Every way of every link, sorted. */
+static lb_text_link *list_ways(const lb_graph_text *g) {
     lb_text_link *way = lb_array(g->directed, sizeof *way);
     uint64_t ways = 0;
-    if (!way)
-        return lb_fail_memory(g->why, "a graph's links");
-    for (uint64_t i = 0; i < g->count; i++) {
+    for (uint64_t i = 0; i < g->count && way; i++) {
         const lb_text_link *link = &g->links[i];
         way[ways++] = *link;
         if (link->both)
             way[ways++] = (lb_text_link){link->to, link->from, link->speed, link->line, true};
     }
-    qsort(way, ways, sizeof *way, compare_links);
-    int error = LB_OK;
-    for (uint64_t i = 1; i < ways && !error; i++) {
-        if (way[i].from == way[i - 1].from && way[i].to == way[i - 1].to)
-            error = lb_text_fail(g, LB_ERR_ARG, way[i].line,
-                                 "the link from node %" PRIu32 " to node %" PRIu32 " is there twice, first in line "
-                                 "%" PRIu32 "; several links are one with a speed",
-                                 way[i].from, way[i].to, way[i - 1].line);
+    if (way)
+        qsort(way, ways, sizeof *way, compare_links);
+    return way;
+}
+
+static bool is_again(const lb_text_link *way) {
+    return way[0].from == way[-1].from && way[0].to == way[-1].to;
+}
+
+/* Each way of each link once. */
+static int refuse_twice(const lb_graph_text *g, const lb_text_link *way) {
+    for (uint64_t i = 1; i < g->directed; i++) {
+        if (is_again(&way[i]))
+            return lb_text_fail(g, LB_ERR_ARG, way[i].line,
+                                "the link from node %s to node %s is there twice, first in line %" PRIu32
+                                "; several links are one with a speed",
+                                lb_text_name(g, way[i].from).text, lb_text_name(g, way[i].to).text, way[i - 1].line);
     }
-    free(way);
+    return LB_OK;
+}
+
+/* Each way as a link of its own, those that are there again put into one. */
+static void merge(lb_graph_text *g, lb_text_link *way) {
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < g->directed; i++) {
+        if (kept && way[i].from == way[kept - 1].from && way[i].to == way[kept - 1].to) {
+            way[kept - 1].speed = way[i].speed > way[kept - 1].speed ? way[i].speed : way[kept - 1].speed;
+            continue;
+        }
+        way[kept] = way[i];
+        way[kept++].both = false;
+    }
+    free(g->links);
+    g->links = way;
+    g->count = g->room = g->directed = kept;
+}
+
+static int settle_twice(lb_graph_text *g) {
+    lb_text_link *way = list_ways(g);
+    if (!way)
+        return lb_fail_memory(g->why, "a graph's links");
+    int error = LB_OK;
+    if (g->strict) {
+        merge(g, way);
+    } else {
+        error = refuse_twice(g, way);
+        free(way);
+    }
     return error;
 }
 
@@ -211,12 +248,12 @@ static int set_spots(const lb_graph_text *g, lb_net *net) {
 
 int lb_text_finish(lb_graph_text *g, const char *name, lb_net **net) {
     uint32_t nodes = 0, common = 0;
-    lb_why inner = {""};
+    lb_why inner = {""}, named;
     if (g->count == 0)
         return lb_fail(g->why, LB_ERR_ARG, "%s: there are no links in it", g->shown);
     int error = number_nodes(g, &nodes);
     if (!error)
-        error = refuse_twice(g);
+        error = settle_twice(g);
     if (error)
         return error;
     lb_link *links = lb_array(g->count, sizeof *links);
@@ -228,8 +265,10 @@ int lb_text_finish(lb_graph_text *g, const char *name, lb_net **net) {
         links[i] = (lb_link){g->links[i].from, g->links[i].to, g->links[i].speed / common, g->links[i].both};
     error = lb_net_graph(nodes, links, g->count, name, net, &inner);
     free(links);
-    if (error)
-        return lb_fail(g->why, error, "%s: %s", g->shown, inner.text);
+    if (error) {
+        lb_text_name_all(g, inner.text, &named);
+        return lb_fail(g->why, error, "%s: %s", g->shown, named.text);
+    }
     error = set_spots(g, *net);
     if (error) {
         lb_net_free(*net);

@@ -28,6 +28,8 @@ typedef struct lb_graph_text {
     lb_text_node *nodes;
     uint64_t node_count, node_room;
     uint32_t *table; /* of nodes, by hash */
+    bool strict;     /* a link that is there again is the same link, of the largest speed that is given */
+    bool numbers;    /* all words are numbers, which are the nodes' */
     bool counted;    /* nodes are numbers already, and have no words: node_count is all there is of them */
 } lb_graph_text;
 
@@ -50,6 +52,10 @@ typedef struct lb_shown_word {
     char text[44];
 } lb_shown_word;
 lb_shown_word lb_text_show(const char *word, size_t length);
+
+/* A node as the file calls it; and a sentence that has nodes by number with their names. */
+lb_shown_word lb_text_name(const lb_graph_text *g, uint32_t node);
+void lb_text_name_all(const lb_graph_text *g, const char *text, lb_why *named);
 
 /* The whole text as a tree of keys and values; it must be freed in any case. */
 int lb_text_values(const lb_graph_text *g, lb_values *tree);
