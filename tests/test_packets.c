@@ -135,10 +135,40 @@ static void test_trees_together(void **state) {
     }
 }
 
+/* Where about half of the nodes have something, one port: hardly anybody may ever be idle. */
+static void test_half(void **state) {
+    static const struct {
+        const char *net;
+        uint32_t packets, count;
+        uint32_t sources[16];
+    } known[] = {
+        {"ring:33", 5, 16, {0, 3, 5, 8, 9, 12, 21, 22, 25, 26, 27, 28, 29, 30, 31, 32}},
+        {"ring:29", 3, 14, {0, 1, 4, 7, 8, 9, 13, 15, 16, 20, 21, 22, 27, 28}},
+        {"3x6", 1, 9, {2, 5, 7, 8, 9, 10, 11, 15, 17}},
+        {"4x6", 7, 12, {0, 1, 3, 4, 5, 11, 12, 17, 19, 20, 21, 22}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        lb_net *net = t_net(known[i].net);
+        lb_task *task;
+        lb_bound bound;
+        t_note("half of %s, %u packets", known[i].net, (unsigned)known[i].packets);
+        T_EQUAL(lb_task_create(net, LB_MULTIBROADCAST,
+                               &(lb_task_params){.list = known[i].sources, .count = known[i].count}, &task, NULL),
+                LB_OK);
+        lb_plan *plan = t_plan(task, &(lb_plan_options){.ports = 1, .packets = known[i].packets});
+        T_EQUAL(lb_bound_unit(task, 1, known[i].packets, &bound, NULL), LB_OK);
+        T_EQUAL(t_check(plan, LB_REPLAY_FULL).steps, bound.steps);
+        lb_plan_free(plan);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_allgather), cmocka_unit_test(test_alltoall),       cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_few_ports), cmocka_unit_test(test_trees_together),
+        cmocka_unit_test(test_few_ports), cmocka_unit_test(test_trees_together), cmocka_unit_test(test_half),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,11 @@
  * The worth of w having j counts those nodes that are nearer to w than to anybody who has j now, each the more the less
  * leave it has: how many steps there are to the goal beyond the hops that j must still go. So far packets and far nodes
  * go first while time is short, and when it is not, what fewest nodes have. A node that must get something in nearly
- * every step that is left has a pull of its own. */
+ * every step that is left has a pull of its own.
+ *
+ * On one port, that is a matching of receivers and senders, but not one of as many as can be: who is granted a wish
+ * keeps to that packet. Where many nodes broadcast, every idle step of a node that lacks something counts, so those
+ * left over get something as well, and others get another packet from another neighbour for it (augmenting paths). */
 #include "algo/grow/urgent.h"
 #include "base/random.h"
 #include "plan/plan.h"
@@ -51,8 +55,9 @@ int lb_urgent_take(lb_urgent *u, const lb_net *net, uint32_t use, uint32_t count
     u->in = lb_array(n, sizeof *u->in);
     u->wish_over = lb_array(n * net->ports, sizeof *u->wish_over);
     u->tried = lb_zeroed(n, sizeof *u->tried);
+    u->best_over = lb_array(n * net->ports, sizeof *u->best_over);
     bool taken = take_state(u);
-    if (!(taken && u->wishes && u->hops && u->blame && u->out && u->in && u->wish_over && u->tried))
+    if (!(taken && u->wishes && u->hops && u->blame && u->out && u->in && u->wish_over && u->tried && u->best_over))
         return lb_fail_memory(why, "who has what");
     for (uint32_t a = 0; a < n; a++) {
         for (uint32_t b = 0; b < n; b++)
@@ -70,6 +75,7 @@ void lb_urgent_free(lb_urgent *u) {
     free(u->in);
     free(u->wish_over);
     free(u->tried);
+    free(u->best_over);
 }
 
 static uint32_t sender_of(const lb_urgent *u, uint32_t node, unsigned port, uint32_t *link) {
@@ -202,6 +208,69 @@ static void grant_all(lb_urgent *u) {
     }
 }
 
+/* ---- Nobody idle -------------------------------------------------------------------------------------------- */
+
+/* What it would be best to send over every link. */
+static void find_best(lb_urgent *u) {
+    memset(u->best_over, 0xFF, (size_t)u->nodes * u->ports * sizeof *u->best_over);
+    for (uint32_t i = 0; i < u->wish_count; i++) {
+        const uint8_t *has = u->has + (uint64_t)u->wishes[i].packet * u->nodes;
+        for (unsigned p = 0; p < u->ports; p++) {
+            uint32_t link, from = sender_of(u, u->wishes[i].node, p, &link);
+            if (has[from] && u->best_over[link] == LB_NONE)
+                u->best_over[link] = i;
+        }
+    }
+    u->work += u->wish_count * u->ports / 2;
+}
+
+/* Whom a node sends to now, of one port; LB_NONE. */
+static uint32_t served_by(const lb_urgent *u, uint32_t from) {
+    for (unsigned p = 0; p < u->ports; p++) {
+        if (u->wish_over[from * u->ports + p] != LB_NONE)
+            return from * u->ports + p;
+    }
+    return LB_NONE;
+}
+
+/* What a link was to carry is not sent over it, or is sent over another by now. */
+static void take_back(lb_urgent *u, uint32_t link) {
+    lb_wish *w = &u->wishes[u->wish_over[link]];
+    w->link = w->link == link ? LB_NONE : w->link;
+    u->wish_over[link] = LB_NONE;
+}
+
+/* Gets a node something from a neighbour that is free or whose receiver can get something else elsewhere.
+ * NOLINTNEXTLINE(misc-no-recursion): every sender is asked once */
+static bool serve(lb_urgent *u, uint32_t node) {
+    for (unsigned p = 0; p < u->ports; p++) {
+        uint32_t link, from = sender_of(u, node, p, &link);
+        if (u->best_over[link] == LB_NONE || u->tried[from] == u->tries)
+            continue;
+        u->tried[from] = u->tries;
+        u->work += u->ports;
+        uint32_t held = served_by(u, from);
+        if (held != LB_NONE && !serve(u, u->wishes[u->wish_over[held]].node))
+            continue;
+        if (held != LB_NONE)
+            take_back(u, held);
+        u->wish_over[link] = u->best_over[link];
+        u->wishes[u->best_over[link]].link = link;
+        return true;
+    }
+    return false;
+}
+
+/* On one port, as many nodes get something as can: those that got nothing, too, if others can get something else. */
+static void serve_all(lb_urgent *u) {
+    find_best(u);
+    for (uint32_t v = 0; v < u->nodes; v++) {
+        u->tries++;
+        if (u->in[v] == 0 && u->lacks[v])
+            u->in[v] = serve(u, v);
+    }
+}
+
 /* ---- Steps -------------------------------------------------------------------------------------------------- */
 
 static void deliver(lb_urgent *u, uint32_t node, uint32_t packet) {
@@ -221,6 +290,8 @@ void lb_urgent_step(lb_urgent *u) {
     u->step++;
     list_wishes(u);
     grant_all(u);
+    if (u->fill && u->use == 1)
+        serve_all(u);
     for (uint64_t i = 0; i < u->wish_count; i++) {
         const lb_wish *w = &u->wishes[i];
         if (w->link == LB_NONE)

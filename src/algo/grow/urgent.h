@@ -35,6 +35,8 @@ typedef struct lb_urgent {
     uint32_t *out, *in;  /* per node, in this step */
     uint32_t *wish_over; /* per link: which wish it serves; LB_NONE */
     uint32_t *tried, tries;
+    bool fill;           /* on one port: as many nodes as can get something in every step */
+    uint32_t *best_over; /* per link: which wish is best served over it; LB_NONE */
 } lb_urgent;
 
 /* Origins, goal, sharp, noise and random are the caller's. */

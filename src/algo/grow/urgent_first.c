@@ -162,6 +162,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     for (uint32_t j = 0; !error && j < count; j++)
         origin[j] = lb_parcel_item(task, o->packets, j).origin;
     u.origin = origin;
+    u.fill = task->kind == LB_MULTIBROADCAST && task->count > 1; /* from one node it does not help */
     if (!error) {
         uint64_t least = least_steps(task, o, count), work = lb_grow_work(o, USUAL_WORK);
         uint32_t steps = try_often(&u, least, o->seed, work, best);
