@@ -8,7 +8,7 @@
 /* A broadcast from rank 0 to rank 1: `steps` messages of `count` chunks, from thread block `block` on a channel; an
  * idle thread block for each of `idle`; what stands in front of the file, in <algo> and before the last send. */
 typedef struct file {
-    int steps, count, block, channel, idle;
+    int steps, count, block, channel, idle, local; /* local: the channel of the thread block that copies */
     const char *front, *algo, *before;
     bool short_of; /* the receives have no source, which they do not need */
 } file;
@@ -28,7 +28,8 @@ static void put_rank(FILE *out, const file *f, int rank) {
     int chunks = f->steps * f->count, last = f->steps - 1;
     fprintf(out, "  <gpu id=\"%d\" i_chunks=\"%d\" o_chunks=\"%d\" s_chunks=\"0\">\n", rank, chunks, chunks);
     for (int b = 0; b <= f->idle; b++) {
-        fprintf(out, "    <tb id=\"%d\" send=\"%d\" recv=\"-1\" chan=\"0\">\n", b, b ? 1 - rank : -1);
+        fprintf(out, "    <tb id=\"%d\" send=\"%d\" recv=\"-1\" chan=\"%d\">\n", b, b ? 1 - rank : -1,
+                b ? 0 : f->local);
         if (b == 0 && rank == 0)
             put_copies(out, chunks);
         fputs("    </tb>\n", out);
@@ -97,6 +98,7 @@ static void test_limits(void **state) {
     limited((file){.steps = 1, .idle = 32}, "more than 32 thread blocks of a channel");
     limited((file){.steps = 1, .idle = 63}, "more than 32 thread blocks of a channel");
     limited((file){.steps = 1, .block = 64}, "64 thread blocks");
+    limited((file){.steps = 1, .local = -1}, "chan is below 0");
     limited((file){.steps = 1, .channel = 31}, "");
     limited((file){.steps = 1, .channel = 32}, "32 channels");
     limited((file){.steps = 1, .channel = 4000}, "32 channels");

@@ -114,7 +114,7 @@ int lb_msccl_take_block(lb_msccl_reading *r) {
     if (!error)
         error = lb_xml_number(&r->xml, "recv", -1, most, &receive);
     if (!error)
-        error = lb_xml_number(&r->xml, "chan", 0, CHANNELS, &channel);
+        error = lb_xml_number(&r->xml, "chan", send < 0 && receive < 0 ? -1 : 0, CHANNELS, &channel);
     if (error)
         return error;
     if (send == r->gpu.rank || receive == r->gpu.rank)

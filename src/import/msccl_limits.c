@@ -64,7 +64,9 @@ void lb_msccl_limit_block(lb_msccl_reading *r, int64_t id, bool sends, bool rece
         note_here(r, "RCCL loads 64 thread blocks of a rank, 0 to 63");
     if (channel >= CHANNELS)
         note_here(r, "there are 32 channels, 0 to 31 (in RCCL 128)");
-    if (channel >= LB_MSCCL_LIMIT_CHANNELS)
+    if (channel < 0)
+        note_here(r, "chan is below 0");
+    if (channel < 0 || channel >= LB_MSCCL_LIMIT_CHANNELS)
         return;
     l->senders[channel] += sends;
     l->receivers[channel] += receives;
