@@ -1,18 +1,9 @@
 /* Nodes in messages about a file: by the names that they have there. What the network says of itself has numbers,
  * "nodes 3, 4 are cut off from the others", which are put into names. */
-#include "net/graph_text.h"
+#include "net/graph_names.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-lb_shown_word lb_text_name(const lb_graph_text *g, uint32_t node) {
-    lb_shown_word shown = {""};
-    if (!g->counted && !g->numbers && node < g->node_count)
-        return lb_text_show(g->nodes[node].word, g->nodes[node].length);
-    snprintf(shown.text, sizeof shown.text, "%" PRIu32, node);
-    return shown;
-}
 
 static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
@@ -31,9 +22,10 @@ static size_t glue(const char *text) {
     return end == text + length || begins(end, " more") ? 0 : length;
 }
 
-void lb_text_name_all(const lb_graph_text *g, const char *text, lb_why *named) {
+void lb_name_nodes(const char *text, lb_node_name *name, const void *of, lb_why *named) {
     size_t length = 0, most = sizeof named->text - 1;
     bool naming = false;
+    char called[64];
     while (*text && length < most) {
         if (begins(text, "node ") || begins(text, "nodes "))
             naming = true;
@@ -42,10 +34,10 @@ void lb_text_name_all(const lb_graph_text *g, const char *text, lb_why *named) {
             named->text[length++] = *text++;
             continue;
         }
-        lb_shown_word name = lb_text_name(g, (uint32_t)strtoul(text, NULL, 10));
+        name(of, (uint32_t)strtoul(text, NULL, 10), called, sizeof called);
         text += word;
         size_t between = glue(text);
-        int written = snprintf(named->text + length, most + 1 - length, "%s%.*s", name.text, (int)between, text);
+        int written = snprintf(named->text + length, most + 1 - length, "%s%.*s", called, (int)between, text);
         length = length + (size_t)written < most ? length + (size_t)written : most;
         text += between;
         naming = between > 0;

@@ -6,6 +6,7 @@
 #include "net/graph_text.h"
 
 #include "base/hash.h"
+#include "net/graph_names.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -91,6 +92,19 @@ int lb_text_node_of(lb_graph_text *g, const char *word, size_t length, uint32_t 
     }
     *node = *slot;
     return LB_OK;
+}
+
+/* As the file calls it. */
+static lb_shown_word name_of(const lb_graph_text *g, uint32_t node) {
+    lb_shown_word shown = {""};
+    if (!g->counted && !g->numbers && node < g->node_count)
+        return lb_text_show(g->nodes[node].word, g->nodes[node].length);
+    snprintf(shown.text, sizeof shown.text, "%" PRIu32, node);
+    return shown;
+}
+
+static void call_node(const void *of, uint32_t node, char *text, size_t size) {
+    snprintf(text, size, "%s", name_of(of, node).text);
 }
 
 /* ---- Links ---- */
@@ -190,7 +204,7 @@ static int refuse_twice(const lb_graph_text *g, const lb_text_link *way) {
             return lb_text_fail(g, LB_ERR_ARG, way[i].line,
                                 "the link from node %s to node %s is there twice, first in line %" PRIu32
                                 "; several links are one with a speed",
-                                lb_text_name(g, way[i].from).text, lb_text_name(g, way[i].to).text, way[i - 1].line);
+                                name_of(g, way[i].from).text, name_of(g, way[i].to).text, way[i - 1].line);
     }
     return LB_OK;
 }
@@ -266,7 +280,7 @@ int lb_text_finish(lb_graph_text *g, const char *name, lb_net **net) {
     error = lb_net_graph(nodes, links, g->count, name, net, &inner);
     free(links);
     if (error) {
-        lb_text_name_all(g, inner.text, &named);
+        lb_name_nodes(inner.text, call_node, g, &named);
         return lb_fail(g->why, error, "%s: %s", g->shown, named.text);
     }
     error = set_spots(g, *net);

@@ -53,10 +53,6 @@ typedef struct lb_shown_word {
 } lb_shown_word;
 lb_shown_word lb_text_show(const char *word, size_t length);
 
-/* A node as the file calls it; and a sentence that has nodes by number with their names. */
-lb_shown_word lb_text_name(const lb_graph_text *g, uint32_t node);
-void lb_text_name_all(const lb_graph_text *g, const char *text, lb_why *named);
-
 /* The whole text as a tree of keys and values; it must be freed in any case. */
 int lb_text_values(const lb_graph_text *g, lb_values *tree);
 
