@@ -201,7 +201,7 @@ refused 2 "the blocks of a node are too large" bound alltoall cube:3 --slots 655
 refused 2 "checking this needs 62.0 KiB of memory; 4.0 KiB are allowed" plan scan cube:8 --memory 4K
 refused 2 "simulating this needs .* of memory; 100.0 KiB are allowed" \
     plan exscan ring:64 -p 1 --algorithm prefix --clock linear --bytes 1000 --tau 1 --beta 10 --memory 100K
-refused 2 "no algorithm does this allreduce in 3 groups with 4 ports" \
+refused 2 "halfway halves at most 2 times here: --groups 3" \
     plan allreduce 3x3 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
 works plan scan cube:4 --clock linear -g 3 --bytes 10 --tau 1 --beta 1
 says "g = 3"

@@ -18,6 +18,7 @@
 #include "algo/flight/generate.h"
 #include "algo/flight/order.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { DOUBLING = 1 << LB_PEERS_DOUBLING, SWING = 1 << LB_PEERS_SWING }; /* a set of them */
@@ -95,6 +96,7 @@ static int weigh_all(const lb_task *task, const lb_plan_options *o, form which, 
 
 static int prepare(const lb_task *task, const lb_plan_options *o, uint32_t peers, form which, choice *c, lb_why *why) {
     static const lb_cutting cuttings[] = {LB_CUT_IMAGES, LB_CUT_RINGS, LB_CUT_NOT};
+    uint32_t most = 0;
     int error = LB_OK;
     *c = (choice){.best = NULL};
     for (unsigned i = 0; i < 6 && !error; i++) {
@@ -102,10 +104,14 @@ static int prepare(const lb_task *task, const lb_plan_options *o, uint32_t peers
         if (!(peers >> i / 3 & 1))
             continue;
         error = lb_butterfly_make(&task->net, (lb_peers)(i / 3), cuttings[i % 3], o->ports, &b, why);
+        most = error == LB_OK && b && b->exchanges > most ? b->exchanges : most;
         if (error == LB_OK && b)
             error = weigh_all(task, o, which, b, c);
     }
-    if (!error && !c->best)
+    if (!error && !c->best && which == HALFWAY && o->groups > most)
+        error = lb_fail(why, LB_ERR_UNSUPPORTED, "halfway halves at most %" PRIu32 " times here: --groups %" PRIu32,
+                        most, o->groups);
+    else if (!error && !c->best)
         error = lb_fail(why, LB_ERR_UNSUPPORTED, "nodes would make their sums in different orders");
     if (error) {
         lb_butterfly_free(c->best);
