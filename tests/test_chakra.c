@@ -183,7 +183,7 @@ static void test_wrong(void **state) {
         int error;
         const char *sentence;
     } bad[] = {
-#define BAD(text, error, sentence) {text, sizeof text - 1, error, sentence}
+#define BAD(text, error, sentence) {text, sizeof(text) - 1, error, sentence}
         BAD(HEAD WORK, LB_OK, ""),
         BAD(HEAD WORK AFTER "\x04\x2A\x01\x01", LB_OK, ""),
         BAD(HEAD WORK AFTER "\x04\x2A\x01\x05", LB_ERR_FORMAT, "t.0.et:2: the node depends on one that is not there"),

@@ -171,7 +171,7 @@ static char *write_goal(const lb_plan *plan, uint64_t bytes, size_t *size) {
 static void compare_times(const lb_plan *plan, char *text, size_t size, uint64_t bytes) {
     char *names = strstr(text, "// data ");
     if (names)
-        memcpy(names, "// none ", 8);
+        memset(names + 3, '-', 4);
     const lb_import_options options = {.net = lb_plan_net(plan), .unnamed = true};
     const lb_cost cost = {.bytes = bytes, .tau = {1, 3}, .beta = {7, 2}, .whole_bytes = true};
     lb_imported it;

@@ -49,9 +49,9 @@ static int put_node(trace *t) {
     return t->begun ? put_message(t->out, &t->node.base) : LB_OK;
 }
 
-static LbChakra__Attr number(const char *name, uint64_t value, bool wide) {
+static LbChakra__Attr number(char *name, uint64_t value, bool wide) {
     LbChakra__Attr a = LB_CHAKRA__ATTR__INIT;
-    a.name = (char *)(uintptr_t)name; /* which is not written to */
+    a.name = name;
     a.value_case = wide ? LB_CHAKRA__ATTR__VALUE_INT64_VAL : LB_CHAKRA__ATTR__VALUE_INT32_VAL;
     if (wide)
         a.int64_val = (int64_t)value;
@@ -61,7 +61,9 @@ static LbChakra__Attr number(const char *name, uint64_t value, bool wide) {
 }
 
 static int take_deed(void *user, const lb_order_deed *d) {
+    /* Not const, as protobuf-c has it; nobody writes to them. */
     static char send[] = "send", receive[] = "recv";
+    static char size[] = "comm_size", to[] = "comm_dst", from[] = "comm_src", tag[] = "comm_tag";
     trace *t = user;
     if (d->move->step > INT32_MAX || d->bytes > INT64_MAX)
         return LB_ERR_SIZE;
@@ -72,9 +74,9 @@ static int take_deed(void *user, const lb_order_deed *d) {
     node.type = d->sends ? SENDS : RECEIVES;
     node.n_attr = 3;
     node.attr = t->attr;
-    t->size = number("comm_size", d->bytes, true);
-    t->peer = number(d->sends ? "comm_dst" : "comm_src", d->peer, false);
-    t->tag = number("comm_tag", d->move->step, false);
+    t->size = number(size, d->bytes, true);
+    t->peer = number(d->sends ? to : from, d->peer, false);
+    t->tag = number(tag, d->move->step, false);
     t->node = node;
     t->begun = true;
     return error;

@@ -272,7 +272,7 @@ static int put_homes(rank *r, const lb_mscclpp_transfer **list, uint64_t count) 
 
 /* Everything that came in this step has come; then it is taken home. more: something is sent afterwards. */
 static int put_arrivals(rank *r, uint64_t first, uint64_t end, bool more) {
-    const lb_mscclpp_transfer **list = lb_array(end - first, sizeof *list);
+    const lb_mscclpp_transfer **list = lb_array(end - first, sizeof(void *));
     uint64_t count = 0;
     int error = list ? put_waits(r, first, end) : lb_fail_memory(r->m->why, "the export");
     bool comes = false;
@@ -284,7 +284,7 @@ static int put_arrivals(rank *r, uint64_t first, uint64_t end, bool more) {
     if (!error && comes && (more || count))
         error = put_barrier(r);
     if (!error && count) {
-        qsort(list, count, sizeof *list, by_home);
+        qsort(list, count, sizeof(void *), by_home);
         error = put_homes(r, list, count);
         if (!error && more)
             error = put_barrier(r);
@@ -300,7 +300,7 @@ static int find_events(rank *r) {
     uint64_t count = 0;
     for (uint64_t k = 0; k < m->transfers; k++)
         count += m->transfer[k].from == r->node || m->transfer[k].to == r->node;
-    r->event = lb_array(count, sizeof *r->event);
+    r->event = lb_array(count, sizeof(void *));
     r->block = lb_zeroed(m->nodes, sizeof *r->block);
     r->block_of = lb_array(m->nodes, sizeof *r->block_of);
     if (!r->event || !r->block || !r->block_of)
