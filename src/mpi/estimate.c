@@ -182,14 +182,16 @@ static bool least_time(const lb_question *q, lb_ratio *least) {
 static double time_of_many(const lb_question *q, const char *name, double ns) {
     lb_ratio least;
     double block = q->bytes * q->tau;
-    bool rotated = strcmp(name, "collect-2") == 0;
+    bool rotated = strcmp(name, "collect-2") == 0, tree = strcmp(name, "torus-tree-scatter") == 0;
     if (q->options.ports || !q->options.cost)
         return ns;
     if (strcmp(name, "torus-distribute") == 0 && lb_task_kind_of(q->task) == LB_SCATTER)
         return lb_scatter_time(q->net, ns, block, q->beta);
-    if (lb_task_kind_of(q->task) != LB_GATHER || !(rotated || strcmp(name, "torus-collect") == 0) ||
+    if (lb_task_kind_of(q->task) != LB_GATHER || !(rotated || tree || strcmp(name, "torus-collect") == 0) ||
         !least_time(q, &least))
         return ns;
+    if (tree)
+        return lb_gather_tree_time(q->net, ns, lb_ratio_value(least), block, q->beta);
     return lb_gather_time(q->net, ns, lb_ratio_value(least), block, q->beta, rotated);
 }
 

@@ -81,6 +81,15 @@ double lb_gather_time(const lb_mpi_net *net, double formula, double bound, doubl
     return fmin(formula, bound + more);
 }
 
+/* Gathered by trees, dimension by dimension, on rings of different lengths or of 5: each dimension but one hides a
+ * start-up, once blocks take nearly as long. */
+double lb_gather_tree_time(const lb_mpi_net *net, double formula, double bound, double block, double beta) {
+    shape s = shape_of(net->net);
+    double hidden = (s.dims - 0.6) * fmin(beta, 1.2 * block);
+    bool hides = lb_gather_is_free(net, block, beta) && s.dims <= 3 && (s.least < s.most || s.most == 5);
+    return hides ? fmin(formula, fmax(bound, formula - hidden)) : formula;
+}
+
 /* Blocks for the nodes that are near follow the others in less than a start-up. */
 double lb_scatter_time(const lb_mpi_net *net, double formula, double block, double beta) {
     shape s = shape_of(net->net);

@@ -12,6 +12,7 @@ enum { LB_MPI_STAGGERED = 4 }; /* a window in which they are not */
 bool lb_gather_is_free(const lb_mpi_net *net, double block, double beta);
 double lb_scatter_together(const lb_mpi_net *net); /* how many of what a link carries in one and a half start-ups */
 double lb_gather_time(const lb_mpi_net *net, double formula, double bound, double block, double beta, bool rotated);
+double lb_gather_tree_time(const lb_mpi_net *net, double formula, double bound, double block, double beta);
 double lb_scatter_time(const lb_mpi_net *net, double formula, double block, double beta);
 double lb_halves_more(const lb_mpi_net *net, double block);
 
