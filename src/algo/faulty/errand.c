@@ -137,6 +137,13 @@ static int by_whole(const lb_scene *s, lb_legs *legs, lb_why *why) {
     return error;
 }
 
+/* What many send to many on the linear clock, where start-ups may be dear. */
+static bool is_traffic(const lb_errand *e) {
+    lb_task_kind kind = e->task->kind;
+    return !e->whole && e->options->clock == LB_LINEAR && e->options->cost &&
+           (kind == LB_ALLTOALL || kind == LB_ISOTROPIC || kind == LB_NEIGHBORS);
+}
+
 int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
     lb_scene s;
     int error = lb_errand_scene(e, false, &s, why);
@@ -149,6 +156,10 @@ int lb_carry_legs(const lb_errand *e, lb_legs *legs, lb_why *why) {
         error = by_routes(&s, NULL, legs, why);
     if (!error)
         error = lb_legs_pack(&s, false, e->whole != NULL, legs, why);
+    if (!error && is_traffic(e) && legs->count) {
+        error = lb_carry_hearsay(&s, legs, why);
+        error = error == LB_ERR_UNSUPPORTED ? LB_OK : error;
+    }
     lb_scene_end(&s);
     return error;
 }

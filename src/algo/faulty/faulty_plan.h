@@ -71,6 +71,9 @@ int lb_spread_greedy(const lb_scene *s, const uint32_t *home, uint64_t tokens, u
 int lb_spread_gossip(const lb_scene *s, const uint32_t *home, uint64_t tokens, uint64_t seed, lb_legs *legs,
                      lb_why *why);
 
+/* Blocks of many for many in this way, if that takes less time than *best. LB_ERR_UNSUPPORTED: too much work. */
+int lb_carry_hearsay(const lb_scene *s, lb_legs *best, lb_why *why);
+
 /* Copies of one node's tokens down a tree that is given by the link into each node (LB_NONE: none). */
 int lb_spread_tree(const lb_scene *s, uint32_t root, const uint32_t *into, lb_legs *legs, lb_why *why);
 
