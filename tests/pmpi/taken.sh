@@ -10,6 +10,7 @@ if nm -D "$LIBRARY" | grep -E ' U MPI_[A-Z][a-z]'; then
 fi
 nm -D --defined-only "$LIBRARY" | grep -vE ' (A|P?MPIX?_[A-Za-z_]*|[TWVi] P?MPIX?_[A-Za-z_]*)$' >"$work/out" || true
 [ ! -s "$work/out" ] || wrong "it exports what is not MPI's"
+! ldd "$LIBRARY" | grep -E 'protobuf|liblinkbound' >"$work/out" || wrong "it needs a library beside MPI"
 
 export LINKBOUND_SUMMARY=1
 unset LINKBOUND_MINIMUM LINKBOUND_COLLECTIVES
