@@ -11,8 +11,8 @@
  *   from the best of these, other ways for one packet at a time;
  *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c), and then all packets
  * anew, at prices (fair.c): with the usual effort where it takes half as long again as is hoped for, until it does not,
- * with more effort always; on networks of some tens of nodes, packets leave these ways where that saves a step
- * (haggle.c).
+ * with more effort, or few nodes, always; on networks of some tens of nodes, packets leave these ways where that saves
+ * a step (haggle.c).
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
 #include "algo/scan/algorithms.h"
@@ -31,8 +31,7 @@
 #define ROUNDS     1 /* to and fro, for every timetable */
 #define BEST_KINDS 6
 #define MOST_BIAS  3
-/* Where plans are long: times as many looks, for few nodes and for more, so many. Fewer nodes haggle, more take too
- * long. */
+/* Where plans are long: times as many looks, for some nodes and for more. */
 #define FEW_WANDERING    20
 #define WANDERING        8
 #define FAIR             10 /* times as many steps of moves are priced: it is quicker */
@@ -179,7 +178,7 @@ static int wander(search *s, uint64_t looks) {
     walk.job = (lb_scan_job){s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, ROUNDS};
     int error = lb_scan_wander(&walk);
     walk.most = FAIR * looks;
-    if (!error && walk.steps > s->least)
+    if (!error && walk.steps > s->least && (s->net->nodes >= FEWEST_WANDERERS || s->effort > LB_EFFORT))
         error = lb_scan_fair(&walk);
     s->starts = walk.starts;
     s->steps = walk.steps;
@@ -198,7 +197,7 @@ static int find(search *s) {
     uint32_t hoped = s->least + s->least / 2 - s->least / 32; /* of many, a little less than half as many again */
     bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS && s->steps > hoped;
     uint64_t looks = s->effort > LB_EFFORT ? s->most / 4 : 0;
-    if (s->effort == LB_EFFORT)
+    if (s->effort == LB_EFFORT && s->net->nodes >= FEWEST_WANDERERS)
         s->least = hoped;
     uint64_t usual = (s->net->nodes <= FEW_WANDERERS ? FEW_WANDERING : WANDERING) * MOST_LOOKS;
     if (some && looks < usual)
@@ -277,6 +276,27 @@ static void search_end(search *s) {
     free(s);
 }
 
+/* Few nodes have haggled by now, which is mostly better, but not always: they wander from where they were before, and
+ * haggle again. */
+static int wander_after(search *s, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    lb_plan *other = NULL;
+    if (s->effort != LB_EFFORT || s->net->nodes >= FEWEST_WANDERERS || lb_plan_steps(*plan) <= s->least)
+        return LB_OK;
+    free(s->starts);
+    s->starts = NULL;
+    if (wander(s, MOST_LOOKS))
+        return lb_fail_memory(why, "a plan");
+    if (s->steps > lb_plan_steps(*plan))
+        return LB_OK;
+    int error = write_plan(s, task, &other, why);
+    if (!error)
+        error = lb_scan_haggle(o, &other, why);
+    bool better = !error && lb_plan_steps(other) < lb_plan_steps(*plan);
+    lb_plan_free(better ? *plan : other);
+    *plan = better ? other : *plan;
+    return error;
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     *plan = NULL;
     if (o->packets > MOST_WORK / task->net.nodes)
@@ -298,9 +318,11 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         error = lb_fail_memory(why, "a plan");
     if (!error)
         error = write_plan(s, task, plan, why);
-    search_end(s);
     if (!error)
         error = lb_scan_haggle(o, plan, why);
+    if (!error)
+        error = wander_after(s, task, o, plan, why);
+    search_end(s);
     if (error)
         lb_plan_free(*plan);
     *plan = error ? NULL : *plan;
