@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OWN, CSV, MSCCL, GOAL, FORMATS };
-static const char *const extensions[FORMATS] = {"jsonl", "csv", "xml", "goal"};
+enum { OWN, CSV, MSCCL, MSCCLPP, GOAL, FORMATS };
+static const char *const extensions[FORMATS] = {"jsonl", "csv", "xml", "json", "goal"};
 
 /* DIR/NAME.EXTENSION. */
 static int put_file(const char *folder, const char *name, const char *extension, const char *data, size_t size) {
@@ -35,6 +35,8 @@ static int put_schedule(const char *folder, const corpus_schedule *s, int format
         corpus_write_own(out, s);
     else if (out && format == CSV)
         corpus_write_csv(out, s);
+    else if (out && format == MSCCLPP)
+        corpus_write_mscclpp(out, s);
     else if (out && format == GOAL)
         corpus_write_goal(out, s);
     else if (out)
@@ -53,6 +55,8 @@ static int put_all(const char *folder, FILE *verdicts, unsigned *files) {
         if (corpus_make(k, &s))
             status = cli_fail_why(LB_ERR_MEMORY, NULL);
         for (int f = corpus_is_program(&s) ? MSCCL : OWN; f < FORMATS && !status; f++) {
+            if (f == MSCCLPP && s.kind == LB_REDUCE)
+                continue;
             status = put_schedule(folder, &s, f);
             fprintf(verdicts, "%s.%s\t%s\t%s\n", s.name, extensions[f], s.network, s.verdict);
             ++*files;
@@ -94,6 +98,6 @@ const cli_command cli_corpus = {
     .run = run,
     .help = "Ring, doubling, bucket and tree algorithms, and the same with a packet lost, added\n"
             "twice, sent early, sent where no link is, or locked by the order of its steps; as\n"
-            "schedule files, CSV, MSCCL XML and GOAL. verdicts.tsv has each file's network and\n"
+            "schedule files, CSV, MSCCL XML, MSCCL++ and GOAL. verdicts.tsv has each file's network and\n"
             "verdict, \"correct\" or the rule that it breaks.\n",
 };

@@ -35,6 +35,7 @@ bool corpus_is_program(const corpus_schedule *s);
 void corpus_write_own(FILE *out, const corpus_schedule *s);
 void corpus_write_csv(FILE *out, const corpus_schedule *s);
 int corpus_write_msccl(FILE *out, const corpus_schedule *s);
+void corpus_write_mscclpp(FILE *out, const corpus_schedule *s); /* but for reduce, which has no word there */
 void corpus_write_goal(FILE *out, const corpus_schedule *s);
 
 #endif

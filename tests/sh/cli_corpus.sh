@@ -5,7 +5,7 @@ work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
 
 works corpus "$work/corpus"
-says ': 104 schedules, and verdicts.tsv$'
+says ': 128 schedules, and verdicts.tsv$'
 judged=0
 while IFS=$'\t' read -r file network verdict; do
     on=(--network "$network")
@@ -17,8 +17,8 @@ while IFS=$'\t' read -r file network verdict; do
     fi
     judged=$((judged + 1))
 done < <(tail -n +2 "$work/corpus/verdicts.tsv")
-[ "$judged" -eq 104 ] || wrong "$judged files were judged"
-[ "$(find "$work/corpus" -type f | wc -l)" -eq 105 ] || wrong "other files in the corpus than verdicts.tsv names"
+[ "$judged" -eq 128 ] || wrong "$judged files were judged"
+[ "$(find "$work/corpus" -type f | wc -l)" -eq 129 ] || wrong "other files in the corpus than verdicts.tsv names"
 
 # Without --network a link that does not exist is one that the file makes.
 works check -q "$work/corpus/ring-allgather-no-link.csv"
