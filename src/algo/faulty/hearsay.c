@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_WORK (UINT64_C(1) << 18) /* of every block so many hops */
+#define MOST_WORK (UINT64_C(1) << 20) /* of every block so many hops */
 
 enum { TRIES = 4 };
 

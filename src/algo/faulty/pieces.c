@@ -99,6 +99,12 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return LB_OK;
 }
 
+/* Whether a block takes no longer than to start it, of the many that somebody has. */
+static bool starts_are_dear(const lb_task *task, const lb_cost *cost) {
+    double block = lb_ratio_value(cost->tau) * (double)cost->bytes / (double)lb_task_parts(task);
+    return lb_task_blocks(task) >= task->net.nodes && task->kind != LB_PERMUTE && block < lb_ratio_value(cost->beta);
+}
+
 /* Tori have closed forms, but for what one node sends to one other each; scans are better off with `around`, which
  * knows what few and many pieces ask for. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -106,7 +112,13 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     if (!o->cost || lb_net_has_faults(net) || lb_task_class(task) == LB_SPAN)
         return 0;
     bool pairs = task->kind == LB_PERMUTE || task->kind == LB_SEND;
-    return !lb_net_is_whole(net) ? 70 : pairs && !net->cube ? 14 : 0;
+    if (lb_net_is_whole(net))
+        return pairs && !net->cube ? 14 : 0;
+    if (!starts_are_dear(task, o->cost))
+        return 70;
+    if (!lb_net_is_lattice(net))
+        return 50;                                             /* `around` joins packets, */
+    return lb_task_class(task) == LB_CARRY && !pairs ? 0 : 70; /* and lattice-joined the blocks of exchanges */
 }
 
 /* Where ways are searched for, or nodes have many links, a plan for so many pieces takes long. */
@@ -129,7 +141,8 @@ const lb_algo lb_algo_pieces = {
              .linear = true,
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
-    .needs = "it is for networks without faults, on tori for permute and send, and needs a cost",
+    .needs =
+        "it needs a cost and no faults, on tori it is for permute and send, and on lattices exchanges must be long",
     .work = work,
     .build = build,
 };

@@ -73,7 +73,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     lb_even_ways w, longer;
     bool found = false;
     *plan = NULL;
-    int error = lb_even_ways_find(&w, task, o->packets, why);
+    int error = lb_even_ways_find(&w, task, o->packets, LB_WAYS_WORK, why);
     if (error)
         return error;
     uint64_t steps = lb_even_ways_steps(&w, o->ports), fewer = steps;

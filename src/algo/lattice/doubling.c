@@ -13,7 +13,8 @@
 
 #include <stdlib.h>
 
-#define MOST_PORTS (UINT64_C(1) << 14) /* of all nodes */
+#define MOST_NODES 4096
+#define MOST_WORK  (UINT64_C(1) << 20) /* nodes times ports, for each port of a step */
 
 static bool is_exchange(const lb_task *task) {
     return task->kind == LB_ALLTOALL || task->kind == LB_ISOTROPIC || task->kind == LB_NEIGHBORS;
@@ -108,8 +109,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    uint64_t ports = lb_times(task->net.nodes, task->net.ports);
-    return o->packets == 1 && task->net.nodes > 1 && ports <= MOST_PORTS ? 12 : 0;
+    uint64_t n = task->net.nodes, work = lb_times(n, (uint64_t)task->net.ports * o->ports);
+    return o->packets == 1 && n > 1 && n <= MOST_NODES && work <= MOST_WORK ? 12 : 0;
 }
 
 const lb_algo lb_algo_lattice_doubling = {

@@ -10,10 +10,17 @@
 #include "algo/lattice/write.h"
 #include "base/exact.h"
 
+/* Where blocks are short, joining them counts (joined.c), and not a step less. */
+static uint64_t ways_work(const lb_plan_options *o) {
+    const lb_cost *cost = o->clock == LB_LINEAR ? o->cost : NULL;
+    bool brief = cost && lb_ratio_value(cost->tau) * (double)cost->bytes < lb_ratio_value(cost->beta);
+    return brief ? LB_WAYS_WORK / 16 : LB_WAYS_WORK;
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_even_ways w;
     *plan = NULL;
-    int error = lb_even_ways_find(&w, task, o->packets, why);
+    int error = lb_even_ways_find(&w, task, o->packets, ways_work(o), why);
     if (error)
         return error;
     error = lb_even_ways_write(&w, lb_even_ways_steps(&w, o->ports), o, "lattice-exchange", plan, why);

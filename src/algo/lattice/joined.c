@@ -16,6 +16,7 @@
 enum { MOST_PARTS = 4, TRIES = 6 };
 
 #define MOST_HOPS (UINT64_C(1) << 18)
+#define WAYS_WORK (UINT64_C(1) << 21) /* nearly even is enough */
 #define NEARLY    1.01
 
 typedef struct choice {
@@ -72,7 +73,7 @@ static int join(const lb_task *task, const lb_plan_options *o, uint64_t parts, b
                 lb_plan **plan, lb_why *why) {
     lb_even_ways w;
     lb_join j;
-    int error = lb_even_ways_find(&w, task, parts, why);
+    int error = lb_even_ways_find(&w, task, parts, WAYS_WORK, why);
     if (error)
         return error;
     if (lb_join_begin(&j, &w, o->ports)) {

@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PORTS (UINT64_C(1) << 14) /* of all nodes */
-#define MOST_ITEMS (UINT64_C(1) << 20)
+#define MOST_ITEMS (UINT64_C(1) << 18) /* for each step */
 
 typedef struct swap {
     const lb_net *net;
@@ -154,8 +153,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    uint64_t n = task->net.nodes, ports = lb_times(n, task->net.ports);
-    return o->packets == 1 && n > 1 && ports <= MOST_PORTS && lb_times(n * 2, ports) <= MOST_ITEMS ? 12 : 0;
+    uint64_t n = task->net.nodes;
+    return o->packets == 1 && n > 1 && lb_times(n * n, o->ports) <= MOST_ITEMS ? 12 : 0;
 }
 
 const lb_algo lb_algo_lattice_swap = {

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MUCH_WORK (UINT64_C(1) << 25) /* links looked at for all exchanges, */
-#define HOP_WORK  (UINT64_C(1) << 14) /* and for each hop */
+#define HOP_WORK (UINT64_C(1) << 14) /* links looked at for each hop */
 
 enum { LITTLE = 4, SELDOM = 32 }; /* a step up now and then leads out of a dead end */
 
@@ -198,10 +197,10 @@ static void exchange_some(search *s, uint8_t *others) {
     exchange(s, port + hops - count, count, others);
 }
 
-static int improve(search *s, kept *best) {
+static int improve(search *s, uint64_t work, kept *best) {
     lb_even_ways *w = s->w;
     uint8_t *others = lb_array(w->longest + 1, 1);
-    uint64_t goal = goal_of(w), turns = 0, most = w->all < MUCH_WORK / HOP_WORK ? w->all * HOP_WORK : MUCH_WORK;
+    uint64_t goal = goal_of(w), turns = 0, most = w->all < work / HOP_WORK ? w->all * HOP_WORK : work;
     while (others && best->most > goal && s->work < most) {
         exchange_some(s, others);
         if (++turns % 64 == 0 && busiest(w) < best->most)
@@ -213,7 +212,7 @@ static int improve(search *s, kept *best) {
     return others ? LB_OK : LB_ERR_MEMORY;
 }
 
-static int search_ways(lb_even_ways *w) {
+static int search_ways(lb_even_ways *w, uint64_t work) {
     search s;
     kept best = {.port = lb_array(w->all + 1, 1)};
     int error = search_begin(&s, w);
@@ -224,7 +223,7 @@ static int search_ways(lb_even_ways *w) {
             lay(&s, row);
         keep(w, &best);
         s.work = 0;
-        error = improve(&s, &best);
+        error = improve(&s, work, &best);
     }
     free(best.port);
     search_free(&s);
@@ -247,12 +246,12 @@ int lb_even_ways_begin(lb_even_ways *w, const lb_task *task, uint64_t packets, u
     return LB_OK;
 }
 
-int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, lb_why *why) {
+int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, uint64_t work, lb_why *why) {
     int error = lb_even_ways_begin(w, task, packets, 1, why);
     if (error)
         return error;
     w->port = lb_array(w->all + 1, 1);
-    if (w->port && search_ways(w) == LB_OK)
+    if (w->port && search_ways(w, work) == LB_OK)
         return LB_OK;
     lb_even_ways_free(w);
     return lb_fail_memory(why, "the ways of all packets");

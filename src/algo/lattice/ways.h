@@ -16,8 +16,10 @@ typedef struct lb_even_ways {
     uint64_t all, longest;       /* hops of all, and of the farthest */
 } lb_even_ways;
 
-/* alltoall, isotropic, neighbors. Searches until the ports are even or some work is done. */
-int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, lb_why *why);
+#define LB_WAYS_WORK (UINT64_C(1) << 25) /* a third of a second, about */
+
+/* alltoall, isotropic, neighbors. Searches until the ports are even or so many links were looked at. */
+int lb_even_ways_find(lb_even_ways *w, const lb_task *task, uint64_t packets, uint64_t work, lb_why *why);
 void lb_even_ways_free(lb_even_ways *w);
 
 /* Rows for all packets' parts, and how many hops there are at least; no ways yet. */
