@@ -36,7 +36,7 @@ static uint64_t hash_links(const lb_net *net) {
 
 /* What is asked for: the clock, and what a block is on it. */
 static void add_size(const lb_plan_options *o, char *text, size_t size) {
-    char tau[48], beta[48], hop[48];
+    char tau[48], beta[48];
     if (o->clock == LB_UNIT) {
         snprintf(text, size, "unit packets=%" PRIu64, o->packets);
         return;
@@ -45,6 +45,7 @@ static void add_size(const lb_plan_options *o, char *text, size_t size) {
     lb_ratio_text(o->cost->beta, beta, sizeof beta);
     int wrote = snprintf(text, size, "linear bytes=%" PRIu64 " tau=%s beta=%s", o->cost->bytes, tau, beta);
     if (o->cost->hop.num > 0 && wrote > 0 && (size_t)wrote < size) {
+        char hop[48];
         lb_ratio_text(o->cost->hop, hop, sizeof hop);
         snprintf(text + wrote, size - (size_t)wrote, " hop=%s", hop);
     }
