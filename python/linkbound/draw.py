@@ -109,7 +109,9 @@ def picture_of(plan: Plan) -> str | None:
 
 
 def export(plan: Plan, form: str, *, bytes: int = 0) -> str:
-    """A plan as `dot`, `csv`, `msccl`, `goal`, `trace` or `mscclpp` (docs/exports.md); bytes: goal's block."""
+    """A plan as `dot`, `csv`, `msccl`, `goal`, `trace` or `mscclpp` (docs/exports.md).
+
+    bytes: how long a block is, for goal."""
     kind = c.c_int()
     if form == "chakra" or lib.lb_format_parse(form.encode(), c.byref(kind)) != 0:
         raise ValueError(f"{form!r}: there are dot, csv, msccl, goal, trace, mscclpp")
