@@ -101,8 +101,11 @@ static void put_names(out_events *events, const lb_trace *trace, const lb_trace_
     out_events_name(events, "process_name", (uint64_t)trace->rank + 1, first, name);
     for (uint32_t i = 0; i < rows->nrows; i++) {
         const lb_trace_row *row = &rows->rows[i];
-        snprintf(peer, sizeof peer, row->peer >= 0 ? " %d" : "", row->peer);
-        snprintf(more, sizeof more, row->number ? " (%u)" : "", row->number + 1);
+        peer[0] = more[0] = '\0';
+        if (row->peer >= 0)
+            snprintf(peer, sizeof peer, " %d", row->peer);
+        if (row->number)
+            snprintf(more, sizeof more, " (%u)", row->number + 1);
         snprintf(name, sizeof name, "%s%s%s", kinds[row->kind], peer, more);
         out_events_name(events, "thread_name", (uint64_t)trace->rank + 1, first + i, name);
     }

@@ -7,18 +7,19 @@ work=$(mktemp -d)
 cd "$SRC"
 
 declarations() { # one a line, blanks squeezed
-    sed 's|/\*.*\*/||' include/linkbound.h | tr '\n' ' ' | tr -s ' ' | grep -oE 'LB_API [^;]*;' | sed 's/^LB_API //'
+    sed 's|/\*.*\*/||' include/linkbound.h include/linkbound-mpi.h | tr '\n' ' ' | tr -s ' ' | grep -oE 'LB_(MPI_)?API [^;]*;' |
+        sed -E 's/^LB_(MPI_)?API //'
 }
 declarations >"$work/declared"
 
 pages=0
 for page in man/lb_*.3; do
     pages=$((pages + 1))
-    synopsis=$(sed -n '/^\.SH SYNOPSIS/,/^\.SH DESCRIPTION/p' "$page" | grep -E '^\.BI? ' | sed 's/^\.BI* //; s/"//g; s/\\-/-/g' |
+    synopsis=$(sed -n '/^\.SH SYNOPSIS/,/^\.fi/p' "$page" | grep -E '^\.BI? ' | sed 's/^\.BI* //; s/"//g; s/\\-/-/g' |
         tr '\n' ' ' | sed 's/#include <[a-z.-]*>//' | tr -s ' ' | sed 's/^ //; s/; /;\n/g')
     while read -r line; do
         # Between bold and italic there is no blank on the page: none is compared.
-        grep -qxF "${line//[[:space:]]/}" <(tr -d ' \t' <"$work/declared") || wrong "$page: no header declares: $line"
+        grep -qxF -e "${line//[[:space:]]/}" <(tr -d ' \t' <"$work/declared") || wrong "$page: no header declares: $line"
     done < <(grep . <<<"$synopsis")
 done
 [ "$pages" -ge 7 ] || wrong "only $pages man pages of functions"
