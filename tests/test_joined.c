@@ -123,6 +123,17 @@ static void test_pairs(void **state) {
     hold(list, T_COUNT(list), NULL);
 }
 
+/* Long scans on tori, in pieces. Took 5.3, 10.1, 2.1, 2.5 and 6.1 times the bound, forwarded whole. */
+static void test_scans(void **state) {
+    (void)state;
+    static const known list[] = {
+        {"4x4", LB_SCAN, 0, 1, 1 << 20, 1000, 170},    {"8x8", LB_SCAN, 0, 2, 1 << 20, 1000, 180},
+        {"cube:4", LB_SCAN, 0, 2, 1 << 20, 1000, 115}, {"cube:4", LB_EXSCAN, 0, 1, 1 << 20, 1000, 125},
+        {"3x5", LB_EXSCAN, 0, 2, 1 << 20, 1000, 160},
+    };
+    hold(list, T_COUNT(list), NULL);
+}
+
 /* On graphs and meshes: links that have most to tell go first. Before: 4.6, 4.4, 4.1, 7.8, 4.5
  * and 4.4 times the bound. */
 static void test_gossip(void **state) {
@@ -142,6 +153,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_short),  cmocka_unit_test(test_few_ports), cmocka_unit_test(test_any),
         cmocka_unit_test(test_graphs), cmocka_unit_test(test_pairs),     cmocka_unit_test(test_gossip),
+        cmocka_unit_test(test_scans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,10 +12,22 @@
 #define NOTICED 0.995
 
 enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024 };
-enum { SEARCHED = 40000, MANY_PORTS = 16 }; /* microseconds at the least, where ways are searched for */
+enum {
+    MOST_SCANNED = 64,
+    FEW_SCANNED = 16,
+    SEARCHED = 40000,
+    MANY_PORTS = 16
+}; /* microseconds at the least, where ways are searched for */
+
+/* Scans on tori: `prefix-mixed` finds plans for several packets on up to so many nodes. */
+static bool is_scan(const lb_task *task) {
+    return lb_task_class(task) == LB_SPAN && lb_net_is_whole(&task->net) && task->net.nodes <= MOST_SCANNED;
+}
 
 static uint64_t moves_of(const lb_task *task) {
     uint64_t n = task->net.nodes, blocks = lb_task_blocks(task);
+    if (is_scan(task))
+        return 4 * n;
     uint64_t each = lb_task_class(task) == LB_CARRY ? lb_diameter(&task->net) + UINT64_C(1) : n;
     return lb_times(lb_task_is_symmetric(task) ? blocks / n + 1 : blocks, each);
 }
@@ -37,6 +49,8 @@ static const char *rival(const lb_task *task, uint64_t packets, unsigned which) 
     uint64_t moves = lb_times(lb_times(packets, task->net.nodes), some ? lb_task_blocks(task) : 1);
     if ((one || some) && which < 2 && packets > 1 && moves <= (some ? 4 * FEW_MOVES : FEW_MOVES))
         return which ? "around" : "timed-trees";
+    if (is_scan(task))
+        return which == 0 && packets > 1 ? "prefix-mixed" : NULL;
     return is_traffic(task) && which == 0 ? "many-ways" : NULL;
 }
 
@@ -45,7 +59,7 @@ static int plan_packets(const lb_task *task, const lb_plan_options *o, uint64_t 
                         lb_why *why) {
     lb_plan_options unit = {.ports = o->ports, .packets = packets, .seed = o->seed, .effort = LB_ESTIMATE};
     int error = lb_algo_plan(task, &unit, plan, why);
-    bool searched = o->effort != LB_ESTIMATE || !is_traffic(task);
+    bool searched = o->effort != LB_ESTIMATE || !(is_traffic(task) || is_scan(task));
     for (unsigned i = 0; !error && searched && (unit.algorithm = rival(task, packets, i)); i++) {
         lb_plan *other = NULL;
         unit.effort = effort;
@@ -61,7 +75,9 @@ static void search_more(const lb_task *task, const lb_plan_options *o, lb_plan *
                             .packets = lb_plan_denominator(*plan),
                             .seed = o->seed,
                             .effort = o->effort,
-                            .algorithm = task->kind == LB_PERMUTE ? "bargain" : "many-ways"};
+                            .algorithm = task->kind == LB_PERMUTE ? "bargain"
+                                         : is_scan(task)          ? "prefix-mixed"
+                                                                  : "many-ways"};
     lb_plan *other = NULL;
     if (lb_algo_plan(task, &unit, &other, NULL) == LB_OK)
         lb_keep_shorter(plan, other);
@@ -69,8 +85,9 @@ static void search_more(const lb_task *task, const lb_plan_options *o, lb_plan *
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
-    uint64_t most = is_traffic(task) ? MUCH_WORK * 2 : MUCH_WORK, more = is_traffic(task) ? 4 : 2;
-    uint64_t most_pieces = is_traffic(task) ? SOME_PIECES : MOST_PIECES;
+    bool slow = is_traffic(task) || is_scan(task);
+    uint64_t most = slow ? MUCH_WORK * 2 : MUCH_WORK, more = slow ? 4 : 2;
+    uint64_t most_pieces = slow ? SOME_PIECES : MOST_PIECES;
     uint64_t patience = task->kind == LB_SEND ? LONG_WAY : IN_VAIN; /* a long way pays with many pieces only */
     double least = 0;
     *plan = NULL;
@@ -78,7 +95,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         lb_plan *other = NULL;
         if (*plan && lb_times(moves, pieces) > most)
             break;
-        int error = plan_packets(task, o, pieces, is_traffic(task) ? 1 : 0, &other, why);
+        int error = plan_packets(task, o, pieces, slow ? 1 : 0, &other, why);
         if (error && !*plan)
             return error;
         if (error)
@@ -92,7 +109,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     }
     if (!*plan) /* a message has a byte at least */
         return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
-    if ((is_traffic(task) || task->kind == LB_PERMUTE) && o->effort != LB_ESTIMATE)
+    bool more_pays = is_scan(task) ? task->net.nodes <= FEW_SCANNED : is_traffic(task) || task->kind == LB_PERMUTE;
+    if (more_pays && o->effort != LB_ESTIMATE)
         search_more(task, o, plan);
     (*plan)->clock = LB_LINEAR;
     (*plan)->packet = 0;
@@ -105,12 +123,14 @@ static bool starts_are_dear(const lb_task *task, const lb_cost *cost) {
     return lb_task_blocks(task) >= task->net.nodes && task->kind != LB_PERMUTE && block < lb_ratio_value(cost->beta);
 }
 
-/* Tori have closed forms, but for what one node sends to one other each; scans are better off with `around`, which
- * knows what few and many pieces ask for. */
+/* Tori have closed forms, but for what one node sends to one other each and long scans; other scans are better off with
+ * `around`, which knows what few and many pieces ask for. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
-    if (!o->cost || lb_net_has_faults(net) || lb_task_class(task) == LB_SPAN)
+    if (!o->cost || lb_net_has_faults(net))
         return 0;
+    if (lb_task_class(task) == LB_SPAN)
+        return is_scan(task) && !starts_are_dear(task, o->cost) ? 14 : 0;
     bool pairs = task->kind == LB_PERMUTE || task->kind == LB_SEND;
     if (lb_net_is_whole(net))
         return pairs && !net->cube ? 14 : 0;
@@ -127,6 +147,8 @@ static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     if (o->effort != 0 && o->effort < LB_EFFORT)
         return 0;
     uint64_t some = each * task->net.ports / MANY_PORTS;
+    if (is_scan(task))
+        return SEARCHED / 2;
     return is_traffic(task) || task->kind == LB_PERMUTE || some > SEARCHED ? SEARCHED : some;
 }
 
