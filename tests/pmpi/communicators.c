@@ -118,19 +118,30 @@ static size_t in_use(void) {
     return info.uordblks + info.hblkhd;
 }
 
+static void use_duplicate(double *in, double *out, int count) {
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Comm_free(&comm);
+}
+
 static void test_loop(group *g) {
     enum { LONG = 100000, TURNS = 30, SLACK = 1 << 20 };
     double *in = calloc(LONG, sizeof *in), *out = calloc(LONG, sizeof *out);
     size_t before = 0;
     for (int i = 0; i < TURNS; i++) {
-        MPI_Comm comm;
-        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-        MPI_Allreduce(in, out, LONG, MPI_DOUBLE, MPI_SUM, comm);
-        MPI_Comm_free(&comm);
+        use_duplicate(in, out, LONG);
         if (i == TURNS / 3)
             before = in_use();
     }
+    /* The thread that moves things on may hold the last one still: all have to try alike, so they agree. */
     size_t after = in_use();
+    for (int i = 0, more = 1; i < TURNS && more; i++, after = in_use()) {
+        int mine = after > before + SLACK;
+        MPI_Allreduce(&mine, &more, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        if (more)
+            use_duplicate(in, out, 1);
+    }
     if (after > before + SLACK)
         fail(g, "duplicates that were freed leave %zu bytes", after - before);
     free(in);
