@@ -36,7 +36,7 @@ static bool sums_everywhere(const lb_plan *plan, const char *algorithm) {
     uint32_t n = lb_net_nodes(lb_plan_net(plan));
     if (strcmp(algorithm, "halfway") == 0)
         return n >> lb_plan_steps(plan) > 0;
-    return strcmp(algorithm, "exchange-allreduce") == 0 && n > 1;
+    return (strcmp(algorithm, "exchange-allreduce") == 0 || strcmp(algorithm, "lattice-swap") == 0) && n > 1;
 }
 
 static void check_reverse(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {

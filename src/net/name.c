@@ -39,7 +39,7 @@ static void make_relative(lb_recipe *r) {
     for (unsigned i = 0; i < r->groups; i++)
         common = has_links(r, i) ? (uint32_t)lb_gcd(common, r->lanes[i]) : common;
     for (unsigned i = 0; i < r->groups; i++)
-        r->lanes[i] = has_links(r, i) ? r->lanes[i] / common : 1;
+        r->lanes[i] = has_links(r, i) && common ? r->lanes[i] / common : 1;
 }
 
 /* " speeds 4,4,1": one for every group, relative to each other. */
