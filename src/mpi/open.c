@@ -237,9 +237,8 @@ static int find_machine(lb_mpi_net *net, MPI_Comm comm, const char *network, con
 }
 
 static bool holds_all(const lb_mpi_net *net) {
-    int size = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    return net->size == size;
+    int alike = MPI_UNEQUAL;
+    return MPI_Comm_compare(net->comm, MPI_COMM_WORLD, &alike) == MPI_SUCCESS && alike != MPI_UNEQUAL;
 }
 
 int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, const int *node_of, lb_mpi_net **out) {

@@ -25,7 +25,11 @@ lb_trace *lb_trace_create(const char *path, uint64_t room, int rank, int size) {
     trace->words = lb_mpi_take(LB_TRACE_WORDS, sizeof *trace->words);
     trace->posted = lb_mpi_take(2 * (uint64_t)size, sizeof *trace->posted);
     trace->groups = lb_mpi_take(LB_TRACE_GROUPS, sizeof *trace->groups);
-    if (trace->events && trace->words && trace->posted && trace->groups)
+    trace->piece = rank == 0 ? lb_mpi_take(LB_TRACE_PIECE, 1) : NULL;
+    trace->clocks = lb_mpi_take((uint64_t)size, sizeof *trace->clocks);
+    trace->ahead = lb_mpi_take((uint64_t)size, sizeof *trace->ahead);
+    if (trace->events && trace->words && trace->posted && trace->groups && trace->clocks && trace->ahead &&
+        (trace->piece || rank > 0))
         return trace;
     lb_trace_free(trace);
     return NULL;
@@ -38,6 +42,9 @@ void lb_trace_free(lb_trace *trace) {
     free(trace->words);
     free(trace->posted);
     free(trace->groups);
+    free(trace->piece);
+    free(trace->clocks);
+    free(trace->ahead);
     free(trace);
 }
 
@@ -45,14 +52,19 @@ double lb_trace_now(void) {
     return lb_delay_now();
 }
 
-/* There are few: collectives and algorithms. Of more than fit the last place has one of them. */
+/* There are few: collectives and algorithms. Of more than fit the last place has one of them. Names from files may have
+ * what ends a string in JSON. */
 uint16_t lb_trace_word(lb_trace *trace, const char *word) {
+    char plain[LB_TRACE_WORD];
+    snprintf(plain, sizeof plain, "%s", word);
+    for (char *c = plain; *c; c++)
+        *c = *c == '"' || *c == '\\' || (unsigned char)*c < ' ' ? '_' : *c;
     for (unsigned i = 1; i < trace->nwords; i++) {
-        if (strncmp(trace->words[i], word, LB_TRACE_WORD - 1) == 0)
+        if (strcmp(trace->words[i], plain) == 0)
             return (uint16_t)i;
     }
     unsigned place = trace->nwords < LB_TRACE_WORDS ? trace->nwords++ : LB_TRACE_WORDS - 1;
-    snprintf(trace->words[place], LB_TRACE_WORD, "%s", word);
+    memcpy(trace->words[place], plain, sizeof plain);
     return (uint16_t)place;
 }
 

@@ -24,7 +24,13 @@ typedef struct lb_event {
     uint16_t name, detail; /* places in the list of words; a call's detail is its first algorithm. 0: none */
 } lb_event;
 
-enum { LB_TRACE_WORDS = 512, LB_TRACE_WORD = 64, LB_TRACE_PATH = 512, LB_TRACE_GROUPS = 1024 };
+enum {
+    LB_TRACE_WORDS = 512,
+    LB_TRACE_WORD = 64,
+    LB_TRACE_PATH = 512,
+    LB_TRACE_GROUPS = 1024,
+    LB_TRACE_PIECE = 1 << 19
+};
 
 /* How many there were of what has this name. */
 struct lb_posted {
@@ -44,7 +50,12 @@ typedef struct lb_trace {
     struct lb_posted *posted; /* by process and direction: messages of a course that were posted so far */
     struct lb_posted *groups; /* networks of some processes, by these */
     uint64_t nets;            /* that this process has given a number */
-    bool whole;               /* all processes of MPI_COMM_WORLD have one: they write one file */
+    /* For the end, taken at the beginning, when it can still be agreed on that there is too little: text that another
+     * process hands in (rank 0 alone has it), the names of all processes' clocks, and what these are ahead. */
+    char *piece;
+    uint64_t *clocks;
+    double *ahead;
+    bool whole; /* all processes of MPI_COMM_WORLD have one: they write one file */
 } lb_trace;
 
 lb_trace *lb_trace_create(const char *path, uint64_t room, int rank, int size); /* NULL: no memory */

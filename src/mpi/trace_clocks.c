@@ -4,8 +4,6 @@
 #include "mpi/trace_clocks.h"
 
 #include "base/hash.h"
-#include "mpi/memory.h"
-#include "mpi/trace.h"
 
 #include <math.h>
 #include <mpi.h>
@@ -79,12 +77,8 @@ static int find_all(int rank, int size, uint64_t *names, double *ahead) {
     return code == MPI_SUCCESS ? MPI_Bcast(ahead, size, MPI_DOUBLE, 0, MPI_COMM_WORLD) : code;
 }
 
-int lb_trace_clock(int rank, int size, double *ahead) {
-    uint64_t *names = lb_mpi_take((uint64_t)size, sizeof *names);
-    double *all = lb_mpi_take((uint64_t)size, sizeof *all);
-    int code = names && all ? find_all(rank, size, names, all) : MPI_ERR_NO_MEM;
-    *ahead = code == MPI_SUCCESS ? all[rank] : 0;
-    free(names);
-    free(all);
+int lb_trace_clock(const lb_trace *trace, double *ahead) {
+    int code = find_all(trace->rank, trace->size, trace->clocks, trace->ahead);
+    *ahead = code == MPI_SUCCESS ? trace->ahead[trace->rank] : 0;
     return code;
 }

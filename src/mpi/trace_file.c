@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 18, TAG = 1608 };
+enum { PIECE = LB_TRACE_PIECE / 2, TAG = 1608 };
 
 /* What all processes have found out together. */
 typedef struct lb_merging {
@@ -94,34 +94,6 @@ static void put_event(out_events *events, const lb_merging *m, const lb_event *e
         out_events_arrow(events, 1, e->flow, &slice, slice.start + fmax(0, slice.length - 1e-3));
 }
 
-static void put_names(out_events *events, const lb_trace *trace, const lb_trace_rows *rows, uint64_t first) {
-    static const char *const kinds[] = {[LB_EVENT_CALL] = "calls", [LB_EVENT_SEND] = "to", [LB_EVENT_RECEIVE] = "from"};
-    char name[96], peer[16], more[16];
-    snprintf(name, sizeof name, "rank %d", trace->rank);
-    out_events_name(events, "process_name", (uint64_t)trace->rank + 1, first, name);
-    for (uint32_t i = 0; i < rows->nrows; i++) {
-        const lb_trace_row *row = &rows->rows[i];
-        peer[0] = more[0] = '\0';
-        if (row->peer >= 0)
-            snprintf(peer, sizeof peer, " %d", row->peer);
-        if (row->number)
-            snprintf(more, sizeof more, " (%u)", row->number + 1);
-        snprintf(name, sizeof name, "%s%s%s", kinds[row->kind], peer, more);
-        out_events_name(events, "thread_name", (uint64_t)trace->rank + 1, first + i, name);
-    }
-}
-
-static void open_file(out_events *events, const lb_merging *m) {
-    char about[320];
-    snprintf(about, sizeof about,
-             "\"about\":\"LINKBOUND_TRACE of %d processes\",\"events a process may keep\":%" PRIu64
-             ",\"older events left out\":%" PRIu64,
-             m->trace->whole ? m->trace->size : 1, m->trace->room, m->lost);
-    out_events_open(events, about);
-}
-
-/* ---- Merging ---- */
-
 /* Text that rank 0 gets when there is enough of it. */
 typedef struct lb_sheet {
     FILE *out;
@@ -142,11 +114,42 @@ static int hand_in(lb_sheet *sheet, bool last) {
     return code;
 }
 
+static int put_names(lb_sheet *sheet, out_events *events, const lb_trace *trace, const lb_trace_rows *rows,
+                     uint64_t first) {
+    static const char *const kinds[] = {[LB_EVENT_CALL] = "calls", [LB_EVENT_SEND] = "to", [LB_EVENT_RECEIVE] = "from"};
+    char name[96], peer[16], more[16];
+    int code = MPI_SUCCESS;
+    snprintf(name, sizeof name, "rank %d", trace->rank);
+    out_events_name(events, "process_name", (uint64_t)trace->rank + 1, first, name);
+    for (uint32_t i = 0; i < rows->nrows && code == MPI_SUCCESS; i++) {
+        const lb_trace_row *row = &rows->rows[i];
+        peer[0] = more[0] = '\0';
+        if (row->peer >= 0)
+            snprintf(peer, sizeof peer, " %d", row->peer);
+        if (row->number)
+            snprintf(more, sizeof more, " (%u)", row->number + 1);
+        snprintf(name, sizeof name, "%s%s%s", kinds[row->kind], peer, more);
+        out_events_name(events, "thread_name", (uint64_t)trace->rank + 1, first + i, name);
+        code = hand_in(sheet, false);
+    }
+    return code;
+}
+
+static void open_file(out_events *events, const lb_merging *m) {
+    char about[320];
+    snprintf(about, sizeof about,
+             "\"about\":\"LINKBOUND_TRACE of %d processes\",\"events a process may keep\":%" PRIu64
+             ",\"older events left out\":%" PRIu64,
+             m->trace->whole ? m->trace->size : 1, m->trace->room, m->lost);
+    out_events_open(events, about);
+}
+
+/* ---- Merging ---- */
+
 static int put_all(lb_sheet *sheet, const lb_merging *m, const lb_trace_rows *rows, bool more) {
     out_events events = {.out = sheet->out, .more = more};
     uint64_t first = (uint64_t)m->trace->rank * m->stride + 1;
-    int code = MPI_SUCCESS;
-    put_names(&events, m->trace, rows, first);
+    int code = put_names(sheet, &events, m->trace, rows, first);
     for (uint64_t i = 0; i < rows->count && code == MPI_SUCCESS; i++) {
         put_event(&events, m, rows->events[i], first + rows->row[i]);
         code = hand_in(sheet, false);
@@ -158,10 +161,10 @@ static int copy_from(int rank, char *piece, FILE *out) {
     MPI_Status status;
     int count = 1, code = MPI_SUCCESS;
     while (count > 0 && code == MPI_SUCCESS) {
-        code = MPI_Recv(piece, 2 * PIECE, MPI_CHAR, rank, TAG, MPI_COMM_WORLD, &status);
+        code = MPI_Recv(piece, LB_TRACE_PIECE, MPI_CHAR, rank, TAG, MPI_COMM_WORLD, &status);
         if (code == MPI_SUCCESS)
             code = MPI_Get_count(&status, MPI_CHAR, &count);
-        if (code == MPI_SUCCESS && count > 0)
+        if (code == MPI_SUCCESS && count > 0 && out)
             fwrite(piece, 1, (size_t)count, out);
     }
     return code;
@@ -175,24 +178,23 @@ static void complain(const lb_process *process, const char *path, int error) {
 
 /* Rank 0, or a process that writes alone. What cannot be written is thrown away, since others send all the same. */
 static int write_file(const lb_process *process, const char *path, const lb_merging *m, const lb_trace_rows *rows) {
-    char *piece = malloc(2 * PIECE);
-    FILE *file = fopen(path, "w"), *out = file ? file : fopen("/dev/null", "w");
-    int error = file ? 0 : errno, code = out && piece ? MPI_SUCCESS : MPI_ERR_NO_MEM;
-    if (code == MPI_SUCCESS) {
-        out_events events = {.out = out};
+    FILE *out = fopen(path, "w");
+    int error = out ? 0 : errno, code = MPI_SUCCESS;
+    out_events events = {.out = out};
+    if (out) {
         open_file(&events, m);
         code = put_all(&(lb_sheet){.out = out}, m, rows, false);
-        for (int i = 1; i < m->trace->size && m->trace->whole && code == MPI_SUCCESS; i++)
-            code = copy_from(i, piece, out);
-        out_events_close(&events);
     }
+    for (int i = 1; i < m->trace->size && m->trace->whole && code == MPI_SUCCESS; i++)
+        code = copy_from(i, m->trace->piece, out);
+    if (out)
+        out_events_close(&events);
     if (out && (fflush(out) != 0 || ferror(out)) && !error)
         error = errno ? errno : EIO;
     if (out && fclose(out) != 0 && !error)
         error = errno;
     if (error || code != MPI_SUCCESS)
         complain(process, path, error ? error : ENOMEM);
-    free(piece);
     return code;
 }
 
@@ -212,7 +214,7 @@ static int agree(lb_merging *m) {
     double times[2], agreed[2]; /* both as what is largest: the time from which, and minus the first */
     uint64_t lost = 0;
     double oldest = lb_trace_oldest(m->trace, &lost);
-    int code = m->trace->whole ? lb_trace_clock(m->trace->rank, m->trace->size, &m->ahead) : MPI_SUCCESS;
+    int code = m->trace->whole ? lb_trace_clock(m->trace, &m->ahead) : MPI_SUCCESS;
     times[0] = lost ? oldest - m->ahead : -INFINITY;
     times[1] = m->ahead - oldest;
     memcpy(agreed, times, sizeof times);

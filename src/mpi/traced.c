@@ -18,18 +18,25 @@ void lb_traced_join(lb_mpi_net *net, const int *peers) {
         return;
     for (int i = 0; i < net->size; i++)
         members = lb_fnv_word(members, (uint64_t)(peers ? peers[i] : i));
+    pthread_mutex_lock(&net->process->lock);
     struct lb_posted *known = &trace->groups[lb_hash_bits(members) % LB_TRACE_GROUPS];
     if (known->course != members)
         *known = (struct lb_posted){.course = members};
     net->traced.number = lb_fnv_word(members, ++known->count);
+    pthread_mutex_unlock(&net->process->lock);
 }
 
 int lb_traced_net(lb_mpi_net *net) {
     lb_trace *trace = trace_of(net);
     MPI_Group world;
-    uint64_t number = trace ? (uint64_t)trace->rank << 32 | ++trace->nets : 0;
+    uint64_t number = 0;
     if (!net->set.trace[0])
         return MPI_SUCCESS;
+    if (trace) {
+        pthread_mutex_lock(&net->process->lock);
+        number = (uint64_t)trace->rank << 32 | ++trace->nets;
+        pthread_mutex_unlock(&net->process->lock);
+    }
     int code = MPI_Bcast(&number, 1, MPI_UINT64_T, 0, net->comm);
     if (code == MPI_SUCCESS)
         code = MPI_Comm_group(MPI_COMM_WORLD, &world);
