@@ -340,13 +340,16 @@ static unsigned try_row(const lb_net *net, lb_task_kind kind, const char *row, u
 
 static void test_rows(void **state) {
     (void)state;
-    static const char *const names[] = {"2",     "4", "8", "16",  "2x2", "4x4", "8x4", "2x8",   "cube:4", "4x2x4",
-                                        "8x2x2", "3", "6", "3x3", "3x4", "6x2", "12",  "3x3x2", "6x6"};
+    static const char *const names[] = {
+        "2",     "4",   "8",     "16",     "2x2",
+        "4x4",   "8x4", "2x8",   "cube:4", "4x2x4",
+        "8x2x2", "3",   "6",     "3x3",    "3x4",
+        "6x2",   "12",  "3x3x2", "6x6",    "1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4"};
     static const lb_task_kind kinds[] = {LB_ALLREDUCE, LB_REDUCE_SCATTER, LB_ALLGATHER};
     unsigned made = 0;
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         for (int ordered = 0; ordered < 2; ordered++) {
-            char name[64];
+            char name[96];
             snprintf(name, sizeof name, "%s %s", names[n], ordered ? "dimension-order" : "cut-through");
             lb_net *net = parsed(name);
             for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {

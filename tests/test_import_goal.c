@@ -232,6 +232,32 @@ static void test_round_trip(void **state) {
     assert_true(trips > 150 / T_SPARSE);
 }
 
+/* As it comes from a machine whose lines end in two characters: judged all the same. */
+static void test_line_ends(void **state) {
+    (void)state;
+    lb_net *net = t_net("ring:5");
+    lb_task *task;
+    lb_plan *plan;
+    lb_imported it;
+    size_t size = 0, length = 0;
+    T_EQUAL(lb_task_create(net, LB_ALLREDUCE, NULL, &task, NULL), LB_OK);
+    T_EQUAL(lb_plan_create(task, NULL, &plan, NULL), LB_OK);
+    char *text = write_goal(plan, 5040, &size), *longer = malloc(2 * size);
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '\n')
+            longer[length++] = '\r';
+        longer[length++] = text[i];
+    }
+    T_EQUAL(lb_import_bytes(longer, length, &(lb_import_options){.net = net, .unnamed = true}, &it, NULL), LB_OK);
+    T_TRUE(it.plan != NULL);
+    lb_imported_free(&it);
+    free(longer);
+    free(text);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
 /* Each `requires` that is taken away is a race, in the line of its send. */
 static void test_race(void **state) {
     (void)state;
@@ -264,8 +290,8 @@ static void test_race(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong),      cmocka_unit_test(test_hostile), cmocka_unit_test(test_time),
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_race),
+        cmocka_unit_test(test_wrong),     cmocka_unit_test(test_hostile),    cmocka_unit_test(test_time),
+        cmocka_unit_test(test_line_ends), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_race),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

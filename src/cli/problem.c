@@ -155,7 +155,8 @@ static int cut_through(const cli_args *args, lb_task_kind kind, lb_net **net) {
         return CLI_OK;
     int wrote = lb_net_name(*net, name, sizeof name), room = (int)sizeof name - wrote;
     bool may = kind <= LB_ALLREDUCE && wrote >= 0 && lb_net_is_torus(*net) && lb_net_is_whole(*net);
-    if (may && snprintf(name + wrote, (size_t)room, " dimension-order") < room && !lb_net_parse(name, &flown, NULL)) {
+    if (may && room > 0 && snprintf(name + wrote, (size_t)room, " dimension-order") < room &&
+        !lb_net_parse(name, &flown, NULL)) {
         lb_net_free(*net);
         *net = flown;
         return CLI_OK;

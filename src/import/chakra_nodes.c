@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { METADATA = 1, COMPUTES = 4, SENDS = 5, RECEIVES = 6, MOST_BYTES = 1 << 24 };
+enum { METADATA = 1, COMPUTES = 4, SENDS = 5, RECEIVES = 6, MOST_BYTES = 1 << 20 };
 
 typedef LbChakra__Node node;
 

@@ -24,8 +24,8 @@ static bool take_head(lb_goal_data *d, lb_prose head) {
         d->task[length++] = *head.at++;
     d->task[length] = '\0';
     return lb_prose_take(&head, " ") && lb_prose_number(&head, most, &d->sketch.denominator) &&
-           lb_prose_take(&head, " ") && lb_prose_number(&head, most, &d->sketch.packet) && head.at == head.end &&
-           d->sketch.denominator > 0;
+           lb_prose_take(&head, " ") && lb_prose_number(&head, most, &d->sketch.packet) &&
+           (head.at == head.end || (head.at + 1 == head.end && *head.at == '\r')) && d->sketch.denominator > 0;
 }
 
 int lb_goal_data_comment(lb_goal_data *d, lb_prose *text, const lb_messages *m) {

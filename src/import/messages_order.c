@@ -57,7 +57,7 @@ static int say_stuck(const run *r, const lb_page *page) {
     other = other ? other : &m->deed[d->partner];
     if (other->rank == d->rank)
         return lb_page_broken(page, d->line, "deadlock",
-                              "rank %" PRIu32 " waits here for what is in line %" PRIu32 ", which is never done",
+                              "rank %" PRIu32 " waits here for what stands at %" PRIu32 ", which is never done",
                               d->rank, other->line);
     return lb_page_broken(page, d->line, "deadlock",
                           "rank %" PRIu32 " waits here for a message of rank %" PRIu32 " that is never sent", d->rank,

@@ -62,7 +62,8 @@ static int pair(lb_messages *m, const lb_page *page, uint32_t send, uint32_t rec
     lb_deed *s = &m->deed[send], *r = &m->deed[receive];
     s->partner = receive;
     r->partner = send;
-    m->bytes += s->size;
+    if (__builtin_add_overflow(m->bytes, s->size, &m->bytes))
+        return lb_page_fail(page, s->line, "the messages have more bytes than 64 bits count");
     if (s->size == r->size)
         return LB_OK;
     return lb_page_broken(page, r->line, "count",

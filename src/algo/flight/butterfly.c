@@ -226,10 +226,11 @@ typedef struct routes {
     size_t count;
 } routes;
 
-static void add_ring(routes *all, const lb_net *net, unsigned dim, uint32_t radix, const bool *wanted) {
+static void add_ring(routes *all, const lb_net *net, const lb_butterfly *b, unsigned ring, const bool *wanted) {
+    uint32_t radix = b->radix[ring];
     for (uint32_t i = 2; i < 2 * radix; i++) {
-        unsigned down = i % 2 && radix > 2, port = net->first_port[dim] + down;
-        uint8_t *word = all->word[2 * dim + down];
+        unsigned down = i % 2 && radix > 2, port = net->first_port[b->dim[ring]] + down;
+        uint8_t *word = all->word[2 * ring + down];
         memset(word, (int)port, radix);
         if (wanted[i] && all->count < LB_MAX_PORTS)
             all->list[all->count++] = (lb_route){i / 2, word};
@@ -244,14 +245,14 @@ int lb_butterfly_flights(lb_butterfly *b, const lb_net *net, lb_net **flights, l
         bool *own = wanted + (2 * LB_LONGEST_RING + 2) * (size_t)i;
         error = ring_routes(b, net, i, own, why);
         if (!error)
-            add_ring(all, net, b->dim[i], b->radix[i], own);
+            add_ring(all, net, b, i, own);
     }
     if (!error)
         error = lb_net_flights(net, all->list, all->count, flights, why);
     for (unsigned i = 0; i < b->rings && !error; i++) {
         const bool *own = wanted + (2 * LB_LONGEST_RING + 2) * (size_t)i;
         for (uint32_t k = 2; k < 2 * b->radix[i]; k++) {
-            lb_route route = {k / 2, all->word[2 * b->dim[i] + (k % 2 && b->radix[i] > 2)]};
+            lb_route route = {k / 2, all->word[2 * i + (k % 2 && b->radix[i] > 2)]};
             b->port[i][k] = own[k] ? (uint8_t)lb_net_port_of_route(*flights, route) : 0;
         }
     }

@@ -108,7 +108,9 @@ static int prepare(const lb_task *task, const lb_plan_options *o, uint32_t peers
         if (error == LB_OK && b)
             error = weigh_all(task, o, which, b, c);
     }
-    if (!error && !c->best && which == HALFWAY && o->groups > most)
+    if (!error && !c->best && most == 0)
+        error = lb_fail(why, LB_ERR_UNSUPPORTED, "these pairs are not for such rings, or need more ports");
+    else if (!error && !c->best && which == HALFWAY && o->groups > most)
         error = lb_fail(why, LB_ERR_UNSUPPORTED, "halfway halves at most %" PRIu32 " times here: --groups %" PRIu32,
                         most, o->groups);
     else if (!error && !c->best)

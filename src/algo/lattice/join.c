@@ -28,22 +28,15 @@ static uint32_t hops_left(const lb_join *j, uint64_t row) {
     return (uint32_t)(j->w->first[row + 1] - j->w->first[row]) - j->done[row];
 }
 
-/* Of a row's hops that are not made yet, those through a port. */
-static uint32_t hops_through(const lb_join *j, uint64_t row, unsigned port) {
-    uint32_t count = 0;
-    for (uint64_t i = j->w->first[row] + j->done[row]; i < j->w->first[row + 1]; i++)
-        count += j->w->port[i] == port;
-    return count;
-}
-
 /* Of each port: the most times that one row passes it. */
 static void count_needs(const lb_join *j, uint32_t *need) {
     memset(need, 0, LB_MAX_PORTS * sizeof *need);
     for (uint64_t row = 0; row < j->w->rows; row++) {
-        for (uint64_t i = j->w->first[row]; i < j->w->first[row + 1]; i++) {
+        uint32_t through[LB_MAX_PORTS] = {0};
+        for (uint64_t i = j->w->first[row] + j->done[row]; i < j->w->first[row + 1]; i++) {
             unsigned port = j->w->port[i];
-            uint32_t some = hops_through(j, row, port);
-            need[port] = some > need[port] ? some : need[port];
+            through[port]++;
+            need[port] = through[port] > need[port] ? through[port] : need[port];
         }
     }
 }
@@ -120,8 +113,13 @@ static bool is_urgent(const lb_join *j, uint32_t row, uint32_t steps_left) {
     const lb_even_ways *w = j->w;
     if (hops_left(j, row) >= steps_left)
         return true;
-    for (uint64_t i = w->first[row] + j->done[row]; i < w->first[row + 1] && j->limit < w->net->ports; i++) {
-        if (j->share[w->port[i]] && hops_through(j, row, w->port[i]) >= j->turns[w->port[i]])
+    if (j->limit >= w->net->ports)
+        return false;
+    uint32_t through[LB_MAX_PORTS] = {0};
+    for (uint64_t i = w->first[row] + j->done[row]; i < w->first[row + 1]; i++) {
+        unsigned port = w->port[i];
+        through[port]++;
+        if (j->share[port] && through[port] >= j->turns[port])
             return true;
     }
     return false;

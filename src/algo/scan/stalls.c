@@ -184,9 +184,9 @@ static void forget_own(lb_scan_stalls *s, const lb_scan_way *way, uint64_t from)
 }
 
 int32_t lb_scan_stalls_price(lb_scan_stalls *s, const lb_scan_way *way, int32_t limit) {
+    s->work += way->count * s->steps; /* of what is refused too, or those who only meet such would ask for ever */
     if (way->depth > s->steps || way->count > s->room)
         return LB_STALL_DEAR;
-    s->work += way->count * s->steps;
     for (uint64_t i = 0; i < way->count; i++)
         ask(s, way, i);
     int32_t cost = 0;
