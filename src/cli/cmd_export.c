@@ -79,6 +79,11 @@ static int write_traces(const cli_args *args, const lb_plan *plan, lb_export_opt
         snprintf(path, room, "%s.%" PRIu32 ".et", args->output, options->rank);
         status = write_file(args, LB_EXPORT_CHAKRA, plan, options, path);
     }
+    for (uint32_t rank = nodes; !status; rank++) { /* of an earlier, larger export: they would be read with these */
+        snprintf(path, room, "%s.%" PRIu32 ".et", args->output, rank);
+        if (remove(path) != 0)
+            break;
+    }
     free(path);
     return status;
 }

@@ -253,15 +253,19 @@ int lb_mpi_net_open(MPI_Comm comm, const char *network, const char *without, con
         return code;
     }
     int error = lb_settings_read(net->comm, &net->set, &why);
-    if (!error)
+    if (!error) { /* here, where none has failed alone */
         lb_trace_open(net->process, &net->set, holds_all(net));
+        code = lb_traced_net(net);
+    }
+    if (code != MPI_SUCCESS) {
+        destroy(net);
+        return code;
+    }
     if (!error)
         error = find_machine(net, comm, network, without, node_of, &why);
     if (!error)
         error = furnish(net, most_slots());
     code = error ? lb_process_code(net->process, error, &why) : open_inside(net);
-    if (code == MPI_SUCCESS)
-        code = lb_traced_net(net);
     if (code != MPI_SUCCESS) {
         destroy(net);
         return code;

@@ -30,12 +30,16 @@ static int load(const char *path, unsigned char **bytes, uint64_t *size, lb_why 
     *bytes = length < 0 ? NULL : malloc((size_t)length + 1);
     *size = length < 0 ? 0 : (uint64_t)length;
     bool fine = *bytes && fread(*bytes, 1, (size_t)length, file) == (size_t)length;
-    int error = fine ? LB_OK : length >= 0 && !*bytes ? LB_ERR_MEMORY : cannot(path, why);
+    int error = fine ? LB_OK : cannot(path, why);
+    if (length >= 0 && !*bytes) {
+        snprintf(why->text, sizeof why->text, "%.120s: not enough memory for it", path);
+        error = LB_ERR_MEMORY;
+    }
     fclose(file);
     return error;
 }
 
-/* All others: as a file without a name, which goes when it is closed. */
+/* As a file without a name, which goes when it is closed: rank 0 has it too, so that all judge the same bytes. */
 static FILE *unload(const unsigned char *bytes, uint64_t size) {
     FILE *file = tmpfile();
     if (file && (fwrite(bytes, 1, (size_t)size, file) != (size_t)size || fflush(file) != 0)) {
@@ -95,17 +99,25 @@ static int judge(const char *path, const char *name, const lb_mpi_net *net, lb_i
     return error;
 }
 
+/* Sentences name the file that the user knows. */
+static void rename_file(const char *own, const char *path, lb_why *why) {
+    char *at = strstr(why->text, own), rest[sizeof why->text];
+    if (!at)
+        return;
+    snprintf(rest, sizeof rest, "%s", at + strlen(own));
+    snprintf(at, sizeof why->text - (size_t)(at - why->text), "%.120s%s", path, rest);
+}
+
 static int read_plan(const char *path, const lb_mpi_net *net, lb_imported *it, int *error, lb_why *why) {
     unsigned char *bytes = NULL;
     uint64_t size = 0;
     char own[64];
     int code = tell(net, path, &bytes, &size, error, why);
     if (code == MPI_SUCCESS && !*error) {
-        FILE *file = net->rank > 0 ? unload(bytes, size) : NULL;
-        if (file)
-            snprintf(own, sizeof own, "/dev/fd/%d", fileno(file));
-        *error =
-            net->rank > 0 && !file ? cannot("a temporary file", why) : judge(file ? own : path, path, net, it, why);
+        FILE *file = unload(bytes, size);
+        snprintf(own, sizeof own, "/dev/fd/%d", file ? fileno(file) : -1);
+        *error = file ? judge(own, path, net, it, why) : cannot("a temporary file", why);
+        rename_file(own, path, why);
         if (file)
             fclose(file);
         code = agree(net, error, why);
