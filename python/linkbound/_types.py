@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes as c
+import operator
 from typing import Any
 
 from ._api import ENUMS, STRUCTS
@@ -74,8 +75,26 @@ def define(structs: dict[str, tuple[tuple[str, Any], ...]]) -> dict[str, Any]:
 define(STRUCTS)
 
 
+_MOST = {c.c_uint8: 2**8, c.c_uint16: 2**16, c.c_uint32: 2**32, c.c_uint64: 2**64}
+
+
+def _whole(word: str, value: Any, limit: int) -> int:
+    """ctypes would cut numbers off that do not fit, and say nothing."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if not 0 <= number < limit:
+        raise ValueError(f"{word} {value!r}: a whole number from 0 to {limit - 1}, please")
+    return number
+
+
 def struct(name: str, **values: Any) -> Any:
     """A structure of the headers, with these members set."""
+    kinds = dict(_WORDS[name]._fields_)
+    for word, value in values.items():
+        if kinds.get(word) in _MOST:
+            values[word] = _whole(word, value, _MOST[kinds[word]])
     return _WORDS[name](**values)
 
 

@@ -90,12 +90,12 @@ class Task(Handle):
         listed = (c.c_uint32 * len(values))(*map(int, values)) if values is not None else None
         params = struct(
             "lb_task_params",
-            root=int(root or 0),
-            to=int(to or 0),
+            root=root or 0,
+            to=to or 0,
             list=listed,
             count=len(listed or ()),
-            nearest=1 if near is None else int(near),
-            farthest=int(far or 0),
+            nearest=1 if near is None else near,
+            farthest=far or 0,
         )
         super().__init__(made(lib.lb_task_create, net(network), number, c.byref(params)))
 

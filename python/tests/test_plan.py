@@ -135,3 +135,14 @@ def test_options():
         lb.plan("broadcast", "cube:4", clock="cuckoo")
     names = {a.name for a in lb.algorithms("broadcast")}
     assert {"broadcast-1", "broadcast-4"} <= names <= {a.name for a in lb.algorithms()}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"root": -1}, {"root": 2**32 + 1}, {"root": 1.5}, {"packets": -1}, {"ports": "one"}],
+)
+def test_numbers_that_do_not_fit(options):
+    word, value = next(iter(options.items()))
+    with pytest.raises(ValueError, match=f"{word} .*: a whole number from 0 to ") as caught:
+        lb.plan("broadcast", "cube:3", **options)
+    assert repr(value) in str(caught.value)

@@ -68,8 +68,10 @@ static int show_frontier(const cli_args *args, const cli_comparison *c) {
         status = write_svg(args->svg, draw_frontier, &f.picture);
     if (!status && cli_given(args, OPT_JSON))
         cli_frontier_json(report_file(args), c, &f);
-    else if (!status && !cli_given(args, OPT_QUIET))
-        cli_frontier_text(report_file(args), &f);
+    else if (!status && !cli_given(args, OPT_QUIET)) {
+        lb_style style = cli_style(report_file(args), args);
+        cli_frontier_text(report_file(args), &style, &f);
+    }
     cli_frontier_free(&f);
     return status;
 }

@@ -18,7 +18,7 @@ typedef struct cli_frontier {
 int cli_frontier_make(const cli_comparison *c, cli_frontier *f); /* 0 or an exit status */
 void cli_frontier_free(cli_frontier *f);
 
-void cli_frontier_text(FILE *out, const cli_frontier *f);
+void cli_frontier_text(FILE *out, const lb_style *style, const cli_frontier *f);
 void cli_frontier_json(FILE *out, const cli_comparison *c, const cli_frontier *f);
 
 #endif

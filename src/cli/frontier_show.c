@@ -4,8 +4,16 @@
 
 #include <inttypes.h>
 
-void cli_frontier_text(FILE *out, const cli_frontier *f) {
+/* What is proven: a figure, and why. */
+static void put_proof(FILE *out, const lb_style *style, const char *label, const char *what, const char *why) {
+    char text[LB_WHY_MAX + 128];
+    snprintf(text, sizeof text, "%s: %s", what, why);
+    cli_report_row(out, style, label, text);
+}
+
+void cli_frontier_text(FILE *out, const lb_style *style, const cli_frontier *f) {
     const lb_frontier *p = &f->picture;
+    char what[96];
     size_t behind = 0;
     fprintf(out, "%s\n  what nothing beats in both start-ups and data, at the sizes compared\n\n", f->title);
     fprintf(out, "  start-ups  messages over the busiest link   hops\n");
@@ -16,14 +24,14 @@ void cli_frontier_text(FILE *out, const cli_frontier *f) {
             fprintf(out, "  %9" PRIu64 "  %30.4f  %5" PRIu64 "  %s\n", at->startups, lb_ratio_value(at->data), at->hops,
                     at->name);
     }
-    fprintf(out, "\n  proven      %.4g start-ups at least: %s\n", lb_ratio_value(p->startups), f->witness[0]);
-    fprintf(out, "              %.4g messages over a link at least: %s\n", lb_ratio_value(p->data), f->witness[1]);
+    fputs("\n", out);
+    snprintf(what, sizeof what, "%.4g start-ups at least", lb_ratio_value(p->startups));
+    put_proof(out, style, "proven", what, f->witness[0]);
+    snprintf(what, sizeof what, "%.4g messages over a link at least", lb_ratio_value(p->data));
+    put_proof(out, style, "", what, f->witness[1]);
+    snprintf(what, sizeof what, "%" PRIu64 " start-ups at least with so little data", f->least_both);
     if (f->least_both)
-        fprintf(out,
-                "              %" PRIu64
-                " start-ups at least with so little data: every sum meets at a node or on a link, "
-                "and goes out from there\n",
-                f->least_both);
+        put_proof(out, style, "", what, "every sum meets at a node or on a link, and goes out from there");
     fprintf(out, "  %zu more points lie behind; algorithms without a formula, not shown: %zu\n", behind, f->without);
 }
 

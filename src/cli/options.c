@@ -78,7 +78,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_NONBLOCKING] = {"--nonblocking", 0, KIND_FLAG, 0, NULL, "nonblocking and persistent collectives, too"},
     [OPT_COLLECTIVES] = {"--collectives", 0, KIND_TEXT, AT(collectives), "LIST",
                          "which: all, or bcast,allreduce (default: of known lengths)"},
-    [OPT_PROFILE] = {"--profile", 0, KIND_TEXT, AT(profile), "FILE", "how fast links are: a file of tune, or none"},
+    [OPT_PROFILE] = {"--profile", 0, KIND_TEXT, AT(profile), "FILE", "how fast links are: a file of tune's"},
     [OPT_JSON] = {"--json", 'j', KIND_FLAG, 0, NULL, "one JSON object instead of the report"},
     [OPT_QUIET] = {"--quiet", 'q', KIND_FLAG, 0, NULL, "no report and no progress"},
     [OPT_COLOR] = {"--color", 0, KIND_CHOICE, AT(color), "auto|always|never", "colour (default auto)"},

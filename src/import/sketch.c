@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#define IDLE_STEPS (UINT64_C(1) << 20)
+
 int lb_sketch_move_add(lb_sketch *s, lb_sketch_move move) {
     void *grown = s->move;
     if (lb_grow(&grown, &s->move_room, s->moves + 1, sizeof *s->move))
@@ -142,6 +144,17 @@ static int use_net(const lb_sketch *s, const lb_page *page, const lb_net *net, l
     return error;
 }
 
+/* Plans have a place for every step: one move in step 10^9 would take hours and gigabytes. */
+static int check_steps(const lb_sketch *s, const lb_page *page) {
+    uint32_t last = 0;
+    for (uint64_t i = 0; i < s->moves; i++)
+        last = s->move[i].step > last ? s->move[i].step : last;
+    if (last <= s->moves + IDLE_STEPS)
+        return LB_OK;
+    lb_page_fail(page, 0, "%" PRIu32 " steps for %" PRIu64 " moves are too many to hold", last, s->moves);
+    return LB_ERR_SIZE;
+}
+
 int lb_sketch_plan(const lb_sketch *s, const lb_page *page, const lb_net *net, lb_plan **plan) {
     lb_net *made = NULL;
     lb_why why = {""};
@@ -149,7 +162,9 @@ int lb_sketch_plan(const lb_sketch *s, const lb_page *page, const lb_net *net, l
     if (net && lb_net_nodes(net) != s->nodes)
         return lb_page_fail(page, 0, "the file has %" PRIu32 " ranks, the network %" PRIu32 " nodes", s->nodes,
                             lb_net_nodes(net));
-    int error = check_ends(s, page);
+    int error = check_steps(s, page);
+    if (!error)
+        error = check_ends(s, page);
     if (error || net)
         return error ? error : use_net(s, page, net, plan);
     error = lb_sketch_net(s, &made, &why);

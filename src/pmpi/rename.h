@@ -29,6 +29,7 @@
 #define MPI_Comm_free_keyval     PMPI_Comm_free_keyval
 #define MPI_Comm_get_attr        PMPI_Comm_get_attr
 #define MPI_Comm_group           PMPI_Comm_group
+#define MPI_Comm_compare         PMPI_Comm_compare
 #define MPI_Comm_rank            PMPI_Comm_rank
 #define MPI_Comm_set_attr        PMPI_Comm_set_attr
 #define MPI_Comm_set_errhandler  PMPI_Comm_set_errhandler
