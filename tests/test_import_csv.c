@@ -54,7 +54,7 @@ static void test_hostile(void **state) {
     for (size_t k = 0; k < T_COUNT(bad); k++)
         expect(bad[k][0], LB_ERR_FORMAT, bad[k][1]);
     expect(HEAD "1,1,0,1,0,copy,0,,4294967294,0,1,1,1,multibroadcast\n", LB_ERR_CHECK, "memory:2: block: ");
-    expect(HEAD "1000000000,1,0,1,0,copy,0,,0,0,1,1,1,allgather\n", LB_ERR_SIZE,
+    expect(HEAD "1,1000000000,0,1,0,copy,0,,0,0,1,1,1,allgather\n", LB_ERR_SIZE,
            "1000000000 steps for 1 moves are too ");
     expect(HEAD "1,1,0,1,0,copy,0,2,0,0,1,1,1,send\n", LB_ERR_ARG, "node 2 is cut off");
 }
