@@ -52,6 +52,14 @@ static void test_wrong(void **state) {
     expect(PAIR(HELLO COPY("0") TELL), LB_ERR_CHECK, "delivered: nothing is written to chunk 0 of rank 1's output");
     expect(PAIR(HELLO COPY("0") PUT("1") TELL), LB_ERR_CHECK, "race: ");
     expect(PAIR(HELLO COPY("0") PUT("0") NOP OP("signal", CHANNEL)), LB_ERR_CHECK, "unreceived: ");
+    expect(PLAN("allgather", "false",
+                GPU("0", "1", "1", "2", "1", "o", BLOCK(HELLO COPY("0") PUT("0"))) "," GPU(
+                    "1", "0", "1", "2", "1", "o", BLOCK(HELLO COPY("1") PUT("1")))),
+           LB_ERR_CHECK, "output may come after that one has ended");
+    expect(PAIR(HELLO COPY("0") PUT("0") NOP OP("rlxsignal", CHANNEL) OP("wait", CHANNEL)), LB_ERR_CHECK,
+           "output may come after that one has ended");
+    expect(PAIR(HELLO COPY("0") PUT("0") NOP OP("signal", CHANNEL) OP("rlxwait", CHANNEL)), LB_ERR_CHECK,
+           "output may come after that one has ended");
     expect(PAIR(HELLO COPY("0") PUT("0") NOP OP("wait", CHANNEL)), LB_ERR_CHECK, "deadlock: rank 1 waits");
     expect(PAIR(HELLO COPY("0") PUT("0") OP("signal", CHANNEL) OP("wait", CHANNEL)), LB_ERR_CHECK,
            "memory:8: race: there is no nop between the signal");

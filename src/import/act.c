@@ -128,6 +128,8 @@ static int do_act(lb_executor *m, const lb_act *act, uint32_t thread, uint64_t i
         return error;
     if (sent) {
         copy_clock(m, sent->clock, thread);
+        if (act->relaxed) /* it says that it is there, and nothing of what was before */
+            memset(sent->clock, 0, m->order.columns * sizeof *sent->clock);
         sent->connection = over;
         sent->line = act->line;
         sent->thread = thread;

@@ -27,7 +27,7 @@ typedef struct lb_act {
     uint32_t link;            /* the connection whose ranks the chunks go between, from cell to cell; LB_NONE: none */
     uint32_t wait, wait_act;  /* a thread, and which of its acts, from 0; LB_NONE: none */
     uint32_t line;
-    bool adds, relaxed; /* what it receives tells nothing of what its sender did before */
+    bool adds, relaxed; /* what it receives or sends tells nothing of what its sender did before */
 } lb_act;
 
 typedef struct lb_thread {

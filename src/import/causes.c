@@ -35,7 +35,7 @@ void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *restrict clo
         mine[k] = clock[k] > mine[k] ? clock[k] : mine[k];
 }
 
-static bool known(const lb_causes *o, uint32_t thread, lb_epoch e) {
+bool lb_causes_known(const lb_causes *o, uint32_t thread, lb_epoch e) {
     uint32_t column = o->column[e.thread];
     return e.act == 0 || e.thread == thread || (column != LB_NONE && e.act <= lb_causes_clock(o, thread)[column]);
 }
@@ -44,7 +44,7 @@ int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other
     lb_readers *r = &o->readers[cell];
     lb_epoch me = {thread, o->own[thread]};
     *other = o->written[cell];
-    if (!known(o, thread, *other))
+    if (!lb_causes_known(o, thread, *other))
         return LB_ERR_CHECK;
     for (uint64_t k = 0; k < r->count; k++) {
         if (r->at[k].thread == thread) {
@@ -63,11 +63,11 @@ int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other
 int lb_causes_write(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other) {
     lb_readers *r = &o->readers[cell];
     *other = o->written[cell];
-    if (!known(o, thread, *other))
+    if (!lb_causes_known(o, thread, *other))
         return LB_ERR_CHECK;
     for (uint64_t k = 0; k < r->count; k++) {
         *other = r->at[k];
-        if (!known(o, thread, *other))
+        if (!lb_causes_known(o, thread, *other))
             return LB_ERR_CHECK;
     }
     r->count = 0;

@@ -45,6 +45,9 @@ static inline void lb_causes_act(lb_causes *o, uint64_t thread, uint32_t act) {
 /* The thread learns what another knew, by a copy of its clock. */
 void lb_causes_learn(lb_causes *o, uint64_t thread, const uint32_t *restrict clock);
 
+/* Whether the thread surely comes after an act. */
+bool lb_causes_known(const lb_causes *o, uint32_t thread, lb_epoch e);
+
 /* Notes that the thread's act reads or writes the cell. LB_ERR_CHECK: *other is an act
  * that need not have been before it. */
 int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other);

@@ -117,6 +117,23 @@ static int say_wrong(const lb_executor *m, uint32_t rank, uint64_t k, uint32_t v
                           k, rank, v->chunk[value], first);
 }
 
+/* What another rank writes into an output must have come before the rank ends: one of its threads must know of it. Its
+ * own threads it waits for. */
+static int check_end(const lb_executor *m, uint32_t rank, uint64_t k) {
+    const lb_acts *a = m->a;
+    lb_epoch e = m->order.written[a->buffers[rank].out + k];
+    if (e.act == 0 || a->thread[e.thread].rank == rank)
+        return LB_OK;
+    for (uint64_t t = 0; t < a->threads; t++) {
+        if (a->thread[t].rank == rank && lb_causes_known(&m->order, (uint32_t)t, e))
+            return LB_OK;
+    }
+    return lb_page_broken(m->page, a->act[a->thread[e.thread].first + e.act - 1].line, "race",
+                          "what rank %" PRIu32 " writes here to chunk %" PRIu64 " of rank %" PRIu32
+                          "'s output may come after that one has ended",
+                          a->thread[e.thread].rank, k, rank);
+}
+
 static int check_outputs(lb_executor *m) {
     const lb_acts *a = m->a;
     uint64_t out = lb_collective_out(a);
@@ -127,6 +144,9 @@ static int check_outputs(lb_executor *m) {
                 return lb_fail_memory(m->page->why, "a sum");
             if (wanted != LB_NO_VALUE && value != wanted)
                 return say_wrong(m, rank, k, value, wanted);
+            int error = wanted != LB_NO_VALUE ? check_end(m, rank, k) : LB_OK;
+            if (error)
+                return error;
         }
     }
     return LB_OK;
