@@ -48,6 +48,30 @@ static void put_step(FILE *out, const lb_msccl_step *step, uint64_t number, cons
             step->block < 0 ? -1 : new_id[step->block], step->step, step->awaited);
 }
 
+/* Each lane of a link is a channel of its own, since a channel has one thread block at either end of a connection. */
+static unsigned channel_of(const lb_msccl_rank *r, unsigned block) {
+    const lb_msccl_block *own = &r->block[block];
+    unsigned channel = 0;
+    for (unsigned b = 0; b < block; b++)
+        channel += (own->send != LB_NONE && r->block[b].send == own->send) ||
+                   (own->receive != LB_NONE && r->block[b].receive == own->receive);
+    return channel;
+}
+
+static unsigned most_lanes(const lb_net *net) {
+    unsigned most = 1, ports = lb_net_ports(net);
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+        for (unsigned p = 0; p < ports; p++) {
+            uint32_t other = lb_neighbor(net, v, p);
+            unsigned lanes = 1;
+            for (unsigned q = 0; q < p && other != LB_NONE; q++)
+                lanes += lb_neighbor(net, v, q) == other;
+            most = lanes > most ? lanes : most;
+        }
+    }
+    return most;
+}
+
 /* Thread blocks without steps are left out, and the others numbered through. */
 static void put_rank(FILE *out, const lb_msccl_rank *r) {
     int id[2 * LB_MAX_PORTS + 1], used = 0;
@@ -60,8 +84,9 @@ static void put_rank(FILE *out, const lb_msccl_rank *r) {
         const lb_msccl_block *block = &r->block[b];
         if (!block->steps)
             continue;
-        fprintf(out, "    <tb id=\"%d\" send=\"%d\" recv=\"%d\" chan=\"0\">\n", id[b],
-                block->send == LB_NONE ? -1 : (int)block->send, block->receive == LB_NONE ? -1 : (int)block->receive);
+        fprintf(out, "    <tb id=\"%d\" send=\"%d\" recv=\"%d\" chan=\"%u\">\n", id[b],
+                block->send == LB_NONE ? -1 : (int)block->send, block->receive == LB_NONE ? -1 : (int)block->receive,
+                channel_of(r, b));
         for (uint64_t s = 0; s < block->steps; s++)
             put_step(out, &block->step[s], s, id);
         fputs("    </tb>\n", out);
@@ -121,9 +146,10 @@ int lb_export_msccl(FILE *out, const lb_plan *plan, const lb_export_options *opt
     lb_net_name(net, name, sizeof name);
     lb_export_algorithm(plan, algorithm, sizeof algorithm);
     fprintf(out,
-            "<algo name=\"linkbound-%s-%s\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"%" PRIu64
+            "<algo name=\"linkbound-%s-%s\" proto=\"Simple\" nchannels=\"%u\" nchunksperloop=\"%" PRIu64
             "\" ngpus=\"%" PRIu32 "\" coll=\"%s\" inplace=\"%d\" outofplace=\"1\" minBytes=\"0\" maxBytes=\"0\">\n",
-            algorithm, name, c->all ? parts * lb_net_nodes(net) : parts, lb_net_nodes(net), c->name, c->in_place);
+            algorithm, name, most_lanes(net), c->all ? parts * lb_net_nodes(net) : parts, lb_net_nodes(net), c->name,
+            c->in_place);
     for (uint32_t v = 0; v < lb_net_nodes(net) && !error; v++)
         error = write_rank(out, plan, v, parts, why);
     fputs("</algo>\n", out);

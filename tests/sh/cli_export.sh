@@ -102,4 +102,10 @@ if [ -w /dev/full ]; then
     refused 2 "No space left" export csv broadcast cube:3 -o /dev/full
 fi
 [ -z "$(find "$work" -name '*.part')" ] || wrong "a temporary file is left"
+# A channel for each lane of a link: what is written is read, and right.
+for task in allgather allreduce alltoall scatter; do
+    works export msccl $task "3x4 speeds 2,1" -o "$work/lanes.xml"
+    works check "$work/lanes.xml"
+    says "$task on .*, correct"
+done
 finish
