@@ -113,10 +113,61 @@ static void test_rule(void **state) {
     check_rule("2x2x2x2x2x3");
 }
 
+/* ---- Shares ---- */
+
+enum { WORD = 8 };
+
+/* Bytes of the message up to a cut, where cuts are made between words. */
+static uint64_t cut(uint64_t at, uint64_t denominator, uint64_t bytes) {
+    return (uint64_t)((double)at * (double)bytes / (double)denominator + 1e-6) / WORD * WORD;
+}
+
+/* A long broadcast is cut into many pieces, of which some are a word longer; what the root sends over its links differs
+ * by one of them at most. */
+static void check_share(const char *name, uint32_t root, const char *algorithm, uint32_t groups) {
+    lb_net *net = t_net(name);
+    lb_task *task;
+    assert_int_equal(lb_task_create(net, LB_BROADCAST, &(lb_task_params){.root = root}, &task, NULL), LB_OK);
+    lb_cost cost = {.bytes = 16384, .tau = {1, 1}, .beta = {1, 1}};
+    lb_plan_options options = {.algorithm = algorithm, .clock = LB_LINEAR, .cost = &cost, .groups = groups};
+    t_note("%s from %u in %u groups on %s", algorithm, (unsigned)root, (unsigned)groups, name);
+    lb_plan *plan = t_plan(task, &options);
+    t_check(plan, LB_REPLAY_FULL);
+    t_moves moves = t_moves_of(plan);
+    uint64_t whole = lb_plan_denominator(plan), sent[64] = {0}, piece = 0, least = UINT64_MAX, most = 0;
+    for (uint64_t i = 0; i < moves.count; i++) {
+        const lb_move *m = &moves.at[i];
+        uint64_t bytes = 0;
+        for (uint32_t k = 0; k < m->nitems; k++)
+            bytes += cut(m->items[k].hi, whole, cost.bytes) - cut(m->items[k].lo, whole, cost.bytes);
+        piece = bytes > piece ? bytes : piece;
+        sent[m->port] += m->from == root ? bytes : 0;
+    }
+    for (unsigned port = 0; port < lb_net_ports(net); port++) {
+        least = sent[port] < least ? sent[port] : least;
+        most = sent[port] > most ? sent[port] : most;
+    }
+    T_TRUE(least > 0 && most - least <= piece + WORD);
+    t_moves_free(&moves);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
+static void test_shares(void **state) {
+    (void)state;
+    check_share("4x4x4", 0, "torus-broadcast", 256);
+    check_share("3x4x5", 7, "torus-broadcast", 100);
+    check_share("5x3", 14, "torus-broadcast", 33);
+    check_share("cube:6", 5, "broadcast-4", 129);
+    check_share("cube:3", 7, "broadcast-4", 17);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trees),
         cmocka_unit_test(test_rule),
+        cmocka_unit_test(test_shares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
