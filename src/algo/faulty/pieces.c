@@ -12,12 +12,8 @@
 #define NOTICED 0.995
 
 enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024 };
-enum {
-    MOST_SCANNED = 64,
-    FEW_SCANNED = 16,
-    SEARCHED = 40000,
-    MANY_PORTS = 16
-}; /* microseconds at the least, where ways are searched for */
+enum { MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
+enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
 
 /* Scans on tori: `prefix-mixed` finds plans for several packets on up to so many nodes. */
 static bool is_scan(const lb_task *task) {
@@ -163,8 +159,8 @@ const lb_algo lb_algo_pieces = {
              .linear = true,
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
-    .needs =
-        "it needs a cost and no faults, on tori it is for permute and send, and on lattices exchanges must be long",
+    .needs = "it needs a cost and no faults; on tori it is for permute, send and long scans of up to 64 nodes, on "
+             "lattices exchanges must be long",
     .work = work,
     .build = build,
 };
