@@ -30,8 +30,13 @@
 /* What is being tried, printed when a T_EQUAL or T_TRUE fails. */
 void t_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void t_equal(uint64_t left, uint64_t right, const char *what, const char *file, int line);
-#define T_EQUAL(a, b) t_equal((uint64_t)(a), (uint64_t)(b), #a " == " #b, __FILE__, __LINE__)
-#define T_TRUE(a)     t_equal((a) ? 1 : 0, 1, #a, __FILE__, __LINE__)
+/* The left side is worked out first, so that the right side may be what it wrote. */
+#define T_EQUAL(a, b)                                                                                                  \
+    do {                                                                                                               \
+        uint64_t t_left = (uint64_t)(a);                                                                               \
+        t_equal(t_left, (uint64_t)(b), #a " == " #b, __FILE__, __LINE__);                                              \
+    } while (0)
+#define T_TRUE(a) t_equal((a) ? 1 : 0, 1, #a, __FILE__, __LINE__)
 
 lb_net *t_net(const char *text);
 
