@@ -30,7 +30,7 @@ static void test_networks(void **unused) {
         uint32_t degree = lb_net_ports(lb_task_net(task));
         for (uint32_t ports = 1; ports <= degree; ports++) {
             for (uint64_t packets = 1; packets <= 5; packets += packets == 3 ? 2 : 1) {
-                uint64_t bound;
+                uint64_t bound = 0;
                 t_note("%s, %u ports, %u packets", nets[i], (unsigned)ports, (unsigned)packets);
                 uint64_t steps = planned(task, ports, packets, &bound);
                 T_EQUAL(steps, bound);
