@@ -1,12 +1,12 @@
-/* linkbound explain ALGORITHM: how it works, what it costs, whose it is, when it is taken; and a small picture of it.
- */
+/* linkbound explain ALGORITHM: how it works, what it costs, whose it is, when it is taken; and an
+ * example, step by step. */
 #include "cli/asked.h"
 #include "cli/commands.h"
+#include "cli/explain_steps.h"
 #include "cli/explain_words.h"
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/term.h"
-#include "linkbound-draw.h"
 #include "out/json.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int find(const char *name, size_t *index) {
     return cli_fail_unknown("algorithm", name, names, count);
 }
 
-/* ---- The picture ---- */
+/* ---- The example ---- */
 
 static lb_cost small_cost(void) {
     return (lb_cost){.bytes = 64, .tau = {1, 1}, .beta = {10, 1}, .hop = {0, 1}};
@@ -67,7 +67,7 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
 /* On the smallest network on which it shows what it does. */
 static lb_plan *example(size_t index) {
     static const char *const networks[] = {"cube:3",        "cube:2",          "ring:4",         "ring:5", "3x3",
-                                           "4 cut-through", "8 cut-through",   "complete:4",     "4x4",    "mesh:3x2",
+                                           "8 cut-through", "4 cut-through",   "complete:4",     "4x4",    "mesh:3x2",
                                            "5 cut-through", "4x4 cut-through", "circulant:8:1,3"};
     const lb_algorithm *a = lb_algorithm_at(index);
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
@@ -79,15 +79,6 @@ static lb_plan *example(size_t index) {
         }
     }
     return NULL;
-}
-
-static int draw(const lb_plan *plan) {
-    lb_why why = {""};
-    lb_cost cost = small_cost();
-    lb_draw_options options = {.node = LB_NONE, .text = true, .cost = lb_plan_clock(plan) == LB_LINEAR ? &cost : NULL};
-    putchar('\n');
-    int error = lb_draw(stdout, plan, LB_DRAW_TIMELINE, &options, &why);
-    return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
 /* ---- The words ---- */
@@ -125,6 +116,12 @@ static void put_json(const lb_algorithm *a, const cli_words *words) {
         out_json_text(&json, "when", words->when);
     }
     out_json_text(&json, "promise", a->promise);
+    out_json_open(&json, "tasks", '[');
+    for (int i = 0; i < LB_TASK_KINDS; i++) {
+        if (a->tasks >> i & 1)
+            out_json_text(&json, NULL, lb_task_kind_name((lb_task_kind)i));
+    }
+    out_json_close(&json, ']');
     out_json_text(&json, "paper", a->source);
     out_json_end(&json);
 }
@@ -142,7 +139,10 @@ static int run(const cli_args *args) {
     }
     put_words(args, a, words);
     lb_plan *plan = example(index);
-    status = plan ? draw(plan) : CLI_OK;
+    if (plan) {
+        lb_style style = cli_style(stdout, args);
+        status = cli_explain_steps(&style, plan);
+    }
     lb_plan_free(plan);
     return status;
 }

@@ -1,250 +1,270 @@
-/* How algorithms work, in words that need no paper. One entry for those that differ in a turn or a direction only. */
+/* How algorithms work, in words that need no paper: those of one node's task, and of cubes. explain_others.c has the
+ * rest. An entry is of several algorithms only where every word is true of each. */
 #include "cli/explain_words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const cli_words all[] = {
-    {" multinode-broadcast multinode-reduce multinode-allreduce ",
-     "Every node's block goes down a tree of its own, and all trees are one tree, moved to the node. The tree's "
-     "links are ordered so that in each step the d nodes served next lie across d different dimensions: then no two "
-     "trees want one link, and every link is busy in all steps but perhaps the last. Sums go the same ways backwards.",
-     "cubes, all ports, one packet: it meets the bound"},
-    {" balanced-scatter balanced-gather ",
-     "The root sends through all its links in every step, to subtrees of equal size, the farthest nodes' blocks "
-     "first. On cubes the subtrees are those of necklaces: nodes whose addresses are rotations of each other are "
-     "shared out evenly among the dimensions.",
-     "a scatter or gather of one packet with all ports"},
-    {" total-exchange total-exchange-recursive ",
-     "All nodes do the same, seen from themselves. Destinations are grouped by how many hops away they are; packets of "
-     "a group leave by the dimensions in turn, so that in each of the 2^(d-1) steps each of a node's d links carries a "
-     "packet, half of them passing through.",
-     "an all-to-all on a cube with all ports: no link is ever idle"},
-    {" broadcast-1 binomial-reduce ",
-     "Dimension by dimension: in step i everybody who has the message sends it across dimension i, so those who have "
-     "it double. A reduce goes the other way.",
-     "short messages, or one port"},
-    {" broadcast-2 reduce-2 ",
-     "The message is cut in d parts. Each part is broadcast dimension by dimension, but begins with a dimension of its "
-     "own, so that in every step the parts use different links.",
-     "middle sizes on cubes, where pipelining does not pay yet"},
-    {" broadcast-3a broadcast-3b ",
-     "The root gives each neighbour a part of its own, and from there d trees that share no link bring the parts to "
-     "everybody. 3A sends whole parts level by level, 3B halves of what is left.",
-     "as steps towards broadcast-4, and for comparison"},
-    {" broadcast-4 reduce-4 ",
-     "d spanning trees of the cube that share no directed link: each root of a tree is a neighbour of the source. The "
-     "message is cut in d parts, a tree each, and every part into g packets that follow each other down the tree. g is "
-     "chosen by formula: more packets fill the pipe better and cost more start-ups.",
-     "long messages on cubes: the data term is the bound's"},
-    {" oc-send-1 oc-send-2 oc-send-3 oc-send-4 arbitrary-send-1 ",
-     "From one node to another n hops away there are n ways that share no node between, each by crossing the "
-     "differing dimensions in another order. The message is cut into n parts, or more that follow each other.",
-     "one message over few hops, or in the opposite corner"},
-    {" xoc-send-1 xoc-send-2 arbitrary-send-2 arbitrary-send-3 ",
-     "Beside the n shortest ways there are d-n more that go a step aside first and a step back at last, so that all d "
-     "links of sender and receiver are used. Parts are sized so that all ways end together.",
-     "one long message between two nodes of a cube"},
-    {" distribute-1 collect-1 ",
-     "d trees, one for each dimension to begin with; in wave i everything that is i or more hops away moves on a hop, "
-     "the farthest first, joined into one packet a link.",
+static const cli_words cubes[] = {
+    {" multinode-broadcast ",
+     "Every node's block goes down a spanning tree of its own, and all trees are one tree, moved to the node. The "
+     "tree's links are ordered so that those used in the same step cross different dimensions: then no two nodes' "
+     "trees want one link, and every link is busy in all steps but perhaps the last.",
+     "allgathers of one packet on cubes with all ports: it meets the bound"},
+    {" multinode-reduce ",
+     "multinode-broadcast backwards: partial sums go up the trees, are added where they meet, and each node's sum is "
+     "complete at the root of its tree. Every link is busy in all steps but perhaps the first.",
+     "reduce-scatters of one packet on cubes with all ports: it meets the bound"},
+    {" multinode-allreduce ",
+     "multinode-reduce, and then multinode-broadcast: each node makes the sum of an n-th of the vector, and hands it "
+     "out. Links that are idle in the two steps in the middle may cost one step.",
+     "allreduces on cubes with all ports: within a step of the bound"},
+    {" balanced-scatter ",
+     "Blocks go down a tree whose subtrees, one for each link of the root, have equally many nodes, or nearly. The "
+     "root "
+     "sends through all its links in every step, the farthest nodes' blocks first, and none waits on the way. On cubes "
+     "nodes whose addresses are rotations of each other are shared out evenly among the subtrees.",
+     "scatters of one packet with all ports"},
+    {" balanced-gather ",
+     "balanced-scatter backwards: blocks come up a tree whose subtrees, one for each link of the root, have equally "
+     "many nodes, or nearly. The nearest nodes' blocks come first, and the root receives through all its links until "
+     "it has everything.",
+     "gathers of one packet with all ports"},
+    {" total-exchange ",
+     "A cube is two halves. While each half does a total exchange of its own, every node also sends its blocks for the "
+     "other half across the last dimension, first those that its partner will pass on first; then the halves exchange "
+     "what they have got. The phases overlap so that no link is ever idle, and a formula says what a node sends in "
+     "which step.",
+     "all-to-alls on cubes with all ports: no link is ever idle"},
+    {" total-exchange-recursive ",
+     "The moves of total-exchange, made as the paper describes them: cube by cube, the exchange of the larger one out "
+     "of that of the smaller, with every move held in memory.",
+     "comparison with total-exchange, and to be read"},
+    {" broadcast-1 ",
+     "Dimension by dimension: in stage i everybody who has the message sends it across dimension i, so that those who "
+     "have it double. One port is enough.",
+     "short messages on cubes, or one port"},
+    {" binomial-reduce ",
+     "broadcast-1 backwards: in each stage half of those that still take part send their partial sum across one "
+     "dimension, and the others add it to theirs. At the end the root has the sum. One port is enough.",
+     "short vectors on cubes, or one port"},
+    {" broadcast-2 ",
+     "The message is cut into d parts. Each part is broadcast dimension by dimension, but begins with a dimension of "
+     "its own, so that in every step the parts use different links.",
+     "messages of middle sizes on cubes, where pipelining does not pay yet"},
+    {" reduce-2 ",
+     "broadcast-2 backwards: the vector is cut into d parts, and each part is summed dimension by dimension towards "
+     "the "
+     "root, but ends with a dimension of its own, so that in every step the parts use different links.",
+     "vectors of middle sizes on cubes, where pipelining does not pay yet"},
+    {" broadcast-3a ",
+     "The message is cut into d parts, and the root gives each neighbour another one. From there d spanning trees that "
+     "share no directed link bring the parts to everybody: in stage k the nodes k hops from the root send, over all "
+     "their links.",
+     "comparison: it is a step on the way to broadcast-4"},
+    {" broadcast-3b ",
+     "broadcast-3a with one stage less. The last stage brings parts only from the far corner to its neighbours; here "
+     "they come earlier, on a second wave one stage behind the first.",
+     "comparison: it is a step on the way to broadcast-4"},
+    {" broadcast-4 ",
+     "d spanning trees of the cube that share no directed link, each beginning with another link of the root. The "
+     "message is cut into d parts, one for each tree, and every part into g packets that follow each other down the "
+     "tree. g is chosen by formula: more packets fill the pipe better and cost more start-ups.",
+     "long messages on cubes: the data term tends to the bound's"},
+    {" reduce-4 ",
+     "broadcast-4 backwards: the vector is cut into d parts, each part into g packets, and partial sums go up d "
+     "spanning trees that share no directed link, one packet behind the other. g is chosen by formula.",
+     "long vectors on cubes: the data term tends to the bound's"},
+    {" oc-send-1 ",
+     "The whole message crosses the n dimensions in which sender and receiver differ, one after another. On the unit "
+     "clock its packets follow each other.",
+     "sends on one port, and short messages"},
+    {" oc-send-2 ",
+     "The message is cut into n parts, n the dimensions in which sender and receiver differ. Part i crosses them in "
+     "cyclic order from the i-th, so that no two parts want the same link.",
+     "sends over few hops"},
+    {" oc-send-3 ",
+     "The message always lies evenly over all nodes at one distance from the sender: each of them sends an equal part "
+     "of its share across every dimension that is still to be crossed. In the middle there are many nodes, and packets "
+     "are short.",
+     "sends, between nodes that differ in all dimensions"},
+    {" oc-send-4 arbitrary-send-1 ", "oc-send-3 in g groups, one a stage behind the other. g is chosen by formula.",
+     "long messages between nodes that differ in all dimensions"},
+    {" xoc-send-1 ",
+     "The message goes a hop aside, across a dimension in which sender and receiver agree, then through the parallel "
+     "subcube as oc-send-3 does, and a hop back.",
+     "comparison, and as a part of arbitrary-send-3"},
+    {" xoc-send-2 ",
+     "xoc-send-1 in g groups, one a stage behind the other: a hop aside, through the parallel subcube, a hop back. g "
+     "is "
+     "chosen by formula.",
+     "comparison, and as a part of arbitrary-send-3"},
+    {" arbitrary-send-2 ",
+     "All d links of sender and receiver are used: n ways straight on, n the dimensions in which they differ, and d-n "
+     "that go a hop aside first and a hop back at last; no two share a link. The straight ways, which are two hops "
+     "shorter, take two packets more, so that all end together.",
+     "long messages between two nodes of a cube"},
+    {" arbitrary-send-3 ",
+     "n d-ths of the message go by oc-send-4 straight on, n the dimensions in which sender and receiver differ; a d-th "
+     "goes by xoc-send-2 through each of the d-n parallel subcubes, all at once.",
+     "long messages between two nodes of a cube"},
+    {" distribute-1 ",
+     "Each node's block is cut into as many parts as it has hops to go, and part i crosses the dimensions in cyclic "
+     "order from the i-th of them. The farthest nodes' blocks leave first, so that all arrive in the last stage. Parts "
+     "that meet on a link are one packet.",
      "scatters of long blocks on cubes"},
-    {" distribute-2 collect-2 ",
-     "As distribute-1, with waves joined: what is sent early may be everything for a subtree, so that there are about "
-     "d/log d start-ups instead of d at no more data on the busiest link.",
+    {" collect-1 ",
+     "distribute-1 backwards: all blocks leave in the first stage, cut into parts that cross the dimensions in "
+     "different orders; the nearest nodes' blocks arrive first. Parts that meet on a link are one packet.",
+     "gathers of long blocks on cubes"},
+    {" distribute-2 ",
+     "The root sends about d/log d waves, each smaller than the one before: the farthest nodes' blocks first, its "
+     "neighbours' last. The neighbours break a wave up by distance, and each part goes on by itself, spread evenly "
+     "over all shortest ways. So the root has fewer start-ups than the cube has dimensions.",
      "scatters of long blocks on cubes where start-ups matter"},
-    {" complete-broadcast histogram histogram-broadcast ",
-     "Every block is cut into d parts; part i is gathered dimension by dimension beginning with dimension i. So in "
-     "each of d stages all links are busy with equally much. Sums go backwards; an allreduce is one and then the "
-     "other.",
-     "allgathers, reduce-scatters and allreduces of long messages on cubes"},
-    {" complete-exchange transpose-rows ",
-     "Each block is cut into d parts; part i is exchanged dimension by dimension beginning with dimension i: in a "
-     "stage "
-     "a node sends half of what it has across each dimension.",
+    {" collect-2 ",
+     "distribute-2 backwards: blocks come together on evenly spread shortest ways at the root's neighbours, and from "
+     "there in about d/log d waves, the nearest nodes' first, each larger than the one before.",
+     "gathers of long blocks on cubes where start-ups matter"},
+    {" complete-broadcast ",
+     "Every block is cut into d parts; part i is gathered dimension by dimension, beginning with dimension i. So in "
+     "each of d stages all links are busy, and carry equally much.",
+     "allgathers of long messages on cubes"},
+    {" histogram ",
+     "complete-broadcast backwards: the vector is cut into d parts, and in each stage nodes send each other, across "
+     "another dimension for each part, the half that they are not to sum, and add up the half that they are.",
+     "reduce-scatters of long vectors on cubes"},
+    {" histogram-broadcast ",
+     "histogram, which leaves a finished n-th of the sum at every node, and then complete-broadcast, which brings it "
+     "to all.",
+     "allreduces of long vectors on cubes"},
+    {" complete-exchange ",
+     "All nodes do a distribute-1 at once: blocks for the farthest nodes leave first, and all arrive in the last "
+     "stage. Blocks are cut so that in each of d stages all links carry equally much.",
      "all-to-alls of long messages on cubes: d start-ups"},
-    {" exchange-allreduce ",
-     "Everybody exchanges everything with its neighbours, dimension by dimension, and sums up; the message is cut so "
-     "that the parts begin with different dimensions.",
-     "short allreduces: the fewest start-ups"},
-    {" dimension-exchange ",
-     "Dimension by dimension, all that has to cross it is exchanged along its rings, one port at a time.",
-     "all-to-alls on one port"},
+    {" transpose-rows ",
+     "complete-exchange, under the name that the paper has for it: to transpose a matrix that is dealt to nodes by "
+     "rows, every node sends every other a block.",
+     "comparison: it is the same plan as complete-exchange"},
     {" bit-permute ",
-     "A permutation that moves the bits of addresses is a set of cycles of dimensions. Bits move along a cycle one "
-     "exchange a dimension; cycles do not disturb each other.",
+     "A permutation that moves the bits of addresses falls into cycles of dimensions. In each step all packets are "
+     "corrected in one dimension, in the order of the cycle, so that no link is wanted by two, and no node sends more "
+     "than one packet a step.",
      "bit reversals, shuffles and the like on cubes"},
     {" inversion ",
-     "Everybody sends to the node with the same n bits turned over: the message is cut in n parts, each crossing the n "
-     "dimensions in an order of its own, rotated.",
+     "Everybody sends to the node whose address differs from its own in the same n bits. The message is cut into n "
+     "parts, and part i crosses the n dimensions in cyclic order from the i-th.",
      "translations on cubes"},
-    {" permuted-send permuted-send-2 ",
-     "Every message is first scattered evenly over the cube and then brought together at its destination, so that no "
-     "permutation is bad.",
+    {" permuted-send ",
+     "Every message is cut into a piece for each node. One exchange spreads all messages evenly over the cube, another "
+     "brings each together at its destination, so that no permutation is bad.",
      "any permutation of long messages on cubes"},
-    {" transpose-blocks turn-blocks ",
-     "Matrices that lie on the cube by bits of rows and columns: a transposition swaps pairs of bits, a quarter turn "
-     "moves them around in fours. Parts go along all ways of such a square at once.",
-     "matrix transpositions and turns"},
-    {" tree ",
-     "Down the spanning tree that --tree names: in postorder, breadth first, or the reverse, as --order says; "
-     "linkbound tree shows it.",
-     "where a tree is asked for, and as one of those tried"},
-    {" binomial-scatter binomial-gather ", "Down the binomial tree: the root's first link leads to half of the nodes.",
+    {" permuted-send-2 ",
+     "permuted-send with one start-up less: the last stage of its first exchange and the first stage of its second "
+     "cross the same dimension, and are joined to one.",
+     "any permutation of long messages on cubes"},
+    {" transpose-blocks ",
+     "For permutations that swap pairs of address bits, as transposing a matrix does that is dealt in blocks. Where "
+     "the "
+     "two bits differ a message has two hops to go round a square of nodes, and half goes either way. With several "
+     "such pairs it is cut into parts that begin with different ones.",
+     "matrix transpositions and bit reversals on cubes"},
+    {" turn-blocks ",
+     "For quarter turns of a matrix that is dealt in blocks: in every pair of address bits the nodes of a square move "
+     "on by one place. Messages are cut into parts that begin with different pairs. Either all go one hop forwards, or "
+     "a quarter goes the three hops backwards; whichever is quicker is taken.",
+     "quarter turns of matrices on cubes"},
+    {" binomial-scatter ",
+     "Down the binomial tree, in which the root's links lead to a half, a quarter, an eighth of the nodes and so on. "
+     "On "
+     "the unit clock each link of the root sends the farthest nodes' blocks first; on the linear clock everybody "
+     "passes on half of what it has, as one packet.",
      "scatters on one port"},
-    {" recursive-doubling recursive-halving halving-doubling ",
-     "Dimension by dimension nodes exchange all that they have, which doubles each time; sums the other way, in "
-     "halves. "
-     "On all ports most links are idle.",
-     "one port: it is optimal there"},
-    {" isotropic ",
-     "All nodes have packets for the same offsets. An offset is a row of a matrix whose columns are ports; taking a "
-     "step is taking one entry of each column, as in a Latin square. So the steps are the largest of a row's and a "
-     "column's sum, and an edge colouring finds them.",
-     "all-to-alls and halo exchanges on tori"},
-    {" detours lattice-detours ",
-     "As isotropic, but ways may be longer, and packets cut in up to four parts, where shortest ways load one port "
-     "more "
-     "than others. Which ways is a linear program.",
-     "where shortest ways do not meet the bound"},
-    {" lattice-exchange ",
-     "As isotropic, with the generators of the lattice for dimensions: hops commute, so the order of a way's hops is "
-     "free, and an edge colouring finds steps for them.",
-     "all-to-alls on twisted tori, circulants, complete graphs, HyperX"},
-    {" lattice-doubling ",
-     "All nodes send through the same ports in a step, all that they have for there as one packet; the ports are those "
-     "that reach most new nodes, so that on k ports of a complete graph what is reached grows k+1 times in every step.",
-     "short messages on few ports of what is no torus"},
-    {" lattice-swap ",
-     "Nodes are written by digits made of the lattice's generators, and those that differ in one digit alone send each "
-     "other the sums of whole vectors that they have. Few start-ups, much data.",
-     "allreduces of short vectors"},
-    {" lattice-joined ",
-     "As lattice-exchange, for the linear clock: whatever goes through a port in a step goes as one packet, so that a "
-     "start-up is paid for many blocks. The order of a way's hops is free, and chosen so that all steps and ports "
-     "carry about as much.",
-     "halo exchanges and all-to-alls of short messages"},
-    {" least-delay ",
-     "An all-to-all in the fewest steps in which packets arrive as early as can be on average: the first column of the "
-     "matrix serves short ways first.",
-     "on request, where the mean delay counts"},
-    {" greedy ",
-     "In every step every link takes a packet that waits for it, by a rule: the farthest to go first, the nearest, "
-     "any.",
-     "with --rule, and for comparison"},
-    {" torus-allgather packed-trees ",
-     "A spanning tree of ceil((n-1)/ports) steps is searched for whose moves, made by all nodes at once, never want a "
-     "link twice: in each step it grows by one node through each port. For several packets or few ports several such "
-     "trees are packed into each other.",
-     "allgathers, reduce-scatters and allreduces on tori and lattices"},
-    {" timed-trees urgent-first ",
-     "Trees for all packets are packed in the network unrolled in time: each node takes what is most urgent, that is, "
-     "has the least time left to reach those who lack it.",
-     "broadcasts of several packets, few ports"},
-    {" dimension-order ",
-     "Every packet goes dimension by dimension, the shortest way round; who waits longest to go goes first.",
-     "where nothing better is known: it does every task but scans"},
-    {" parity-exchange ",
-     "On even rings half of the packets that go half way round go one way and half the other, by the parity of their "
-     "sender, which no symmetric schedule can do.",
-     "all-to-alls on tori with even radices"},
-    {" torus-broadcast torus-reduce ",
-     "As broadcast-4: p spanning trees that share no directed link, found for each torus, and packets that follow each "
-     "other down them.",
-     "long broadcasts on tori"},
-    {" torus-distribute torus-collect torus-complete-broadcast torus-histogram torus-complete-allreduce "
-     "torus-complete-exchange ",
-     "The algorithms of the cube with rings for dimensions: blocks are cut into parts, each begins with another "
-     "dimension and goes both ways round, so that all links carry equally much.",
-     "long blocks on tori with equal radices"},
-    {" torus-tree-scatter torus-tree-allgather ",
-     "Down arc-disjoint trees that are found for the torus, a part of each block to every tree.",
-     "long blocks on tori with unequal radices"},
-    {" flow-over-time ",
-     "Blocks that wait are flow that stays: the network is unrolled in time, step by step, and the fewest steps are "
-     "those in which a maximum flow carries everything. So it is the least there is, on any network.",
-     "scatters, gathers and sends on any network of a few hundred nodes"},
-    {" cohorts ",
-     "Blocks leave the root in cohorts, one for each port, to nodes as far away as time is left, so that none waits.",
-     "scatters and gathers of several packets"},
-    {" bargain ",
-     "All packets take the ways they like best; links that are wanted by several become dearer, step by step, until "
-     "nobody is in anybody's way.",
-     "permutations on any network"},
-    {" many-ways ",
-     "Packets are a flow of many commodities; links that carry much become dear, and ways are chosen by price. The "
-     "flow "
-     "is rounded to whole packets and then to steps.",
-     "all-to-alls on graphs, meshes and with dead links"},
-    {" around general ",
-     "Trees are grown, and packets sent, over links that work, with whatever the whole network's plan still offers; "
-     "then the last step is looked at, and its moves made earlier.",
-     "networks with faults, meshes and graphs"},
-    {" pieces ", "For messages that can be cut: the plan of the unit clock for P packets, with the P that is quickest.",
-     "the linear clock on networks that are no tori"},
-    {" own-trees torus-own-trees random-trees staggered-trees many-roots rarest-first ",
-     "Several nodes broadcast at once. Every packet goes down a tree, and trees are chosen, by who has packets, at "
-     "random, or as they grow, so that links carry equally much and the last packets are not late.",
-     "multibroadcasts, by how many packets there are and what nodes know"},
-    {" joined-broadcasts joined-doubling ",
-     "All sources' messages are treated as one long message, each node bringing its part.",
-     "multibroadcasts of long messages"},
-    {" auto three-phase-scan three-phase three-phase-wide randomised same-order rank-order ",
-     "Nobody knows who has packets. A scan numbers them, packets go to d roots (or random ones) in even shares, and "
-     "edge-disjoint trees bring them to everybody from there.",
+    {" binomial-gather ",
+     "binomial-scatter backwards: up the binomial tree, in which a half, a quarter, an eighth of the nodes and so on "
+     "are behind the root's links. On the linear clock everybody joins what it has got to one packet.",
+     "gathers on one port"},
+    {" recursive-doubling ",
+     "Dimension by dimension, neighbours send each other all blocks that they have, which double each time. One port "
+     "is enough; with more, most links are idle.",
+     "allgathers on one port: it is optimal there"},
+    {" recursive-halving ",
+     "Dimension by dimension, neighbours send each other the half of their partial sums that the other side is to "
+     "complete; what is left halves each time. One port is enough; with more, most links are idle.",
+     "reduce-scatters on one port: it is optimal there"},
+    {" halving-doubling ",
+     "recursive-halving, after which every node has a finished n-th of the sum, and then recursive-doubling. One port "
+     "is enough; with more, most links are idle.",
+     "allreduces on one port"},
+    {" own-trees ",
+     "For sources that the planner knows. Every packet goes down a spanning tree of its own source: one of its d "
+     "edge-disjoint trees, or a binomial tree. Packet after packet takes the tree whose links carry least so far, and "
+     "then all choose once more.",
+     "multibroadcasts with all ports"},
+    {" random-trees ",
+     "For sources that nobody knows. A source sends its first packet down one of its d edge-disjoint trees, chosen at "
+     "random, and the next ones down the trees that follow.",
      "multibroadcasts where sources are not known beforehand"},
-    {" prefix prefix-mixed ",
-     "Along the dimensions in the order of node numbers: everybody keeps its prefix and what to pass on, and adds what "
-     "comes from below. Packets follow each other; on few ports they take turns by the best of many timetables.",
-     "scans"},
-    {" prefix-sweep ",
-     "Sums go to one node of each ring and prefixes come back, half of the message either way, so that both directions "
-     "of all links are busy.",
-     "scans of long messages"},
-    {" overlapped-allreduce ",
-     "A reduce-scatter and an allgather that share a step: a sum that is complete early goes out while others are "
-     "still "
-     "made.",
-     "allreduces of few packets: it saves the last step"},
-    {" swing swing-latency ",
-     "Messages pass several links. In exchange s a node's peer is about 2^s/3 links away, now on one side, now on the "
-     "other, so that few flights share a link. The latency form sends all each time, the other halves.",
-     "allreduces on networks that cut through; for comparison"},
-    {" halfway ",
-     "Between both forms of such exchanges: j halve what is left, the others exchange all of it, and j bring finished "
-     "halves back. j is chosen by formula.",
-     "allreduces of middle sizes on networks that cut through, and on cubes and tori with no radix but 2, 3 and 4"},
-    {" far-doubling far-halving ",
-     "Peers whose numbers differ in one bit, however far apart: all each time (doubling), or halves (Rabenseifner).",
-     "for comparison, on networks that cut through"},
-    {" far-broadcast far-reduce ",
-     "A node that drives k links tells k others at once, wherever they are. Whom to tell first is searched for, so "
-     "that "
-     "in each step the ways share no link.",
-     "short broadcasts on networks that cut through: the fewest start-ups"},
-    {" direct ",
-     "Every block goes straight to where it is wanted; who sends to whom in which step is an edge colouring.",
-     "short blocks on networks that cut through"},
-    {" digits bruck ",
-     "Nodes have numbers of several digits, and in step i a node sends, to those whose i-th digit differs, all that "
-     "still has to change it: few start-ups, and blocks pass more than once.",
-     "short blocks on networks that cut through"},
-    {" multiplying ",
-     "As exchanges of pairs, in groups of three, five or more, so that any radix will do: each step multiplies what a "
-     "node knows by the size of the group.",
-     "allreduces on networks that cut through whose radices are no powers of two"},
-    {" bine-tree far-binomial ",
-     "A tree that doubles those who know in every step. Bine trees number nodes in base -2, so that later messages go "
-     "over fewer links.",
-     "for comparison, on networks that cut through"},
+    {" staggered-trees ",
+     "Packets are in k classes, each of which crosses one dimension in a step, no two the same. The m-th packet of a "
+     "class first goes for m steps to a root of its own, and then spreads for d steps. Roots are such that two packets "
+     "of a class keep to different sides of a dimension.",
+     "multibroadcasts of few packets on few ports"},
+    {" many-roots ",
+     "Packets are brought together, d to a node, at the nodes of a subcube. Each of these roots sends its packets down "
+     "its d edge-disjoint trees, all roots at once, in steps such that no link is wanted twice.",
+     "multibroadcasts of many packets"},
+    {" joined-broadcasts ",
+     "Every source does a broadcast-4 as if it were alone, and what all of them send over a link in a stage goes as "
+     "one "
+     "packet: so many messages cost no more start-ups than one.",
+     "multibroadcasts of long messages"},
+    {" joined-doubling ",
+     "Every source broadcasts dimension by dimension, all at once, and what goes over a link in a stage is one packet. "
+     "Messages are cut into a part for each port, and the parts begin with different dimensions.",
+     "multibroadcasts of short messages: d start-ups"},
+    {" auto ",
+     "Nobody knows who has packets. A scan of d steps tells all nodes how many there are, and each packet its rank; "
+     "then all choose, in the same way, what takes the fewest steps for so many.",
+     "multibroadcasts where sources are not known beforehand"},
+    {" three-phase-scan ",
+     "Nobody knows who has packets. A scan of d steps numbers them; then they go, in even shares, to the roots of d "
+     "edge-disjoint trees, and at last all roots send them down their trees.",
+     "multibroadcasts where sources are not known beforehand"},
+    {" three-phase ",
+     "three-phase-scan as the paper has it: packets are numbered by a prefix up and down an embedded tree, which takes "
+     "2d+1 steps instead of d, and a last step says that it is over.",
+     "comparison with three-phase-scan"},
+    {" three-phase-wide ",
+     "three-phase-scan, but packets come to the d roots over all links of these, on any shortest path, and not up the "
+     "trees alone. For many packets from scattered sources that nearly halves the time.",
+     "multibroadcasts where sources are not known beforehand"},
+    {" randomised ",
+     "Nobody knows who has packets, and nothing is scanned. Every packet goes to one of d roots, chosen at random, and "
+     "the roots send what has come down d edge-disjoint trees as soon as it has come.",
+     "multibroadcasts where sources are not known beforehand"},
+    {" same-order ",
+     "Every source sends down a binomial tree of its own that crosses the dimensions in increasing order. Nothing is "
+     "scanned: of two packets that want the same link one waits, and it never meets the other again.",
+     "multibroadcasts of few packets, or on one port"},
+    {" rank-order ",
+     "For at most d packets. A scan of d steps tells each its rank, and then the packet of rank r crosses dimensions "
+     "r, "
+     "r+1, r+2, ... in turn, from all nodes that have it: all packets cross different dimensions in every step.",
+     "multibroadcasts of at most d packets"},
 };
 
-const cli_words *cli_words_of(const char *algorithm) {
+static const cli_words *among(const cli_words *words, size_t count, const char *algorithm) {
     char name[96];
     snprintf(name, sizeof name, " %s ", algorithm);
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (strstr(all[i].names, name))
-            return &all[i];
+    for (size_t i = 0; i < count; i++) {
+        if (strstr(words[i].names, name))
+            return &words[i];
     }
     return NULL;
+}
+
+const cli_words *cli_words_of(const char *algorithm) {
+    const cli_words *words = among(cubes, sizeof cubes / sizeof *cubes, algorithm);
+    return words ? words : among(cli_words_others, cli_words_others_count, algorithm);
 }
