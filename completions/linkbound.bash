@@ -8,6 +8,15 @@ _linkbound_reply() {
     mapfile -t COMPREPLY < <(compgen "$@")
 }
 
+# Networks; the machines that are known by name once it is clear that one is meant.
+_linkbound_networks() {
+    local names="cube:4 cube:6 ring:8 4x4 4x4x4 8x8 machine:"
+    case $1 in
+        m*) names="mesh:8x4 $("${words[0]}" networks --names 2>/dev/null)" ;;
+    esac
+    _linkbound_reply -W "$names" -- "$1"
+}
+
 # Options of a command.
 _linkbound_options() {
     local task="--root --to --sources --offsets --stencil --permutation --distance --near --far --ports --seed
@@ -87,7 +96,7 @@ _linkbound_value() {
         --layout | --to-layout)
             _linkbound_reply -W "rows columns submatrices rows:striped rows:gray submatrices:gray" -- "$cur"
             ;;
-        --network) _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur" ;;
+        --network) _linkbound_networks "$cur" ;;
         --story) _linkbound_reply -W "doubling necklaces waves exchange fault" -- "$cur" ;;
         --mpi) _linkbound_reply -W "openmpi mpich" -- "$cur" ;;
         --replay) _linkbound_reply -W "auto full relative" -- "$cur" ;;
@@ -126,6 +135,12 @@ _linkbound() {
         _linkbound_reply -W "plan check bound simulate run tune discover exec wire compare faults matrix tree draw export corpus list explain networks papers explore demo help version --help --version" -- "$cur"
         return
     fi
+    # A colon breaks words: machine:dgx arrives as the three words machine, : and dgx.
+    if [ "$prev$cur" = machine: ] || [ "${words[cword - 2]-}$prev" = machine: ]; then
+        [ "$cur" != : ] || cur=
+        _linkbound_reply -W "$("${words[0]}" networks --names 2>/dev/null | sed 's/^machine://')" -- "$cur"
+        return
+    fi
     _linkbound_place
     [ "$command" != matrix ] || task= # its first word is no task
     [ "$command" != export ] || task=
@@ -146,16 +161,16 @@ _linkbound() {
         explain:0) _linkbound_reply -W "$("${words[0]}" list --names 2>/dev/null)" -- "$cur" ;;
         plan:0 | bound:0 | simulate:0 | run:0 | compare:0 | faults:0 | list:0 | draw:0 | export:1 | explore:0) _linkbound_reply -W "$_linkbound_tasks" -- "$cur" ;;
         plan:1 | bound:1 | simulate:1 | run:1 | compare:1 | faults:1 | list:1 | draw:1 | export:2 | explore:1)
-            # A colon breaks words, so what is offered after it is the number alone.
-            _linkbound_reply -W "cube:6 ring:8 4x4 4x4x4 8x8" -- "$cur"
+            _linkbound_networks "$cur"
             ;;
         export:0) _linkbound_reply -W "dot csv msccl goal trace mscclpp chakra" -- "$cur" ;;
-        wire:0) _linkbound_reply -W "cube:3 cube:4 ring:8 4x4" -- "$cur" ;;
+        networks:0) _linkbound_networks "$cur" ;;
+        wire:0) _linkbound_networks "$cur" ;;
         wire:1) _linkbound_reply -W "table ip networkd lines" -- "$cur" ;;
         tree:0) _linkbound_reply -W "$("${words[0]}" tree --names 2>/dev/null)" -- "$cur" ;;
-        tree:1) _linkbound_reply -W "cube:4 cube:6 ring:8 4x4" -- "$cur" ;;
+        tree:1) _linkbound_networks "$cur" ;;
         matrix:0) _linkbound_reply -W "transpose quarter-turn half-turn restore" -- "$cur" ;;
-        matrix:1) _linkbound_reply -W "cube:4 cube:6 4x4 8x8" -- "$cur" ;;
+        matrix:1) _linkbound_networks "$cur" ;;
         check:0 | corpus:0)
             compopt -o filenames 2>/dev/null
             _linkbound_reply -f -- "$cur"

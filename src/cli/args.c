@@ -30,22 +30,35 @@ static cli_option find_letter(char letter) {
     return OPT_COUNT;
 }
 
-static int fail_unknown_option(const cli_command *command, const char *name, size_t length) {
-    const char *names[OPT_COUNT];
+static size_t taken_names(const cli_command *command, const char *names[OPT_COUNT]) {
     size_t count = 0;
-    char text[64];
-    snprintf(text, sizeof text, "%.*s", (int)(length < 60 ? length : 60), name);
     for (int i = 0; i < OPT_COUNT; i++) {
         if (cli_among(command->options, (cli_option)i) && cli_options[i].help)
             names[count++] = cli_options[i].name;
     }
+    return count;
+}
+
+/* An option of another command; one of this command may be nearly the same, as --ports and --port are. */
+static int fail_not_taken(const cli_command *command, const char *name) {
+    const char *names[OPT_COUNT], *near = cli_nearest(name, names, taken_names(command, names));
+    if (near)
+        return cli_fail("%s does not take %s; did you mean %s?", command->name, name, near);
+    return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);
+}
+
+static int fail_unknown_option(const cli_command *command, const char *name, size_t length) {
+    const char *names[OPT_COUNT];
+    size_t count = taken_names(command, names);
+    char text[64];
+    snprintf(text, sizeof text, "%.*s", (int)(length < 60 ? length : 60), name);
     return cli_fail_unknown("option", text, names, count);
 }
 
 static int take(const cli_command *command, cli_option option, const char *value, cli_args *args) {
     const char *name = cli_options[option].name;
     if (!cli_among(command->options, option))
-        return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);
+        return fail_not_taken(command, name);
     if (cli_given(args, option))
         return cli_fail("%s is given twice", name);
     if (!value && cli_options[option].value)

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/faults.h"
 #include "cli/launcher.h"
+#include "cli/net_names.h"
 #include "cli/say.h"
 #include "pmpi/verbs.h"
 
@@ -57,7 +58,6 @@ static void say_network(const char *text) {
 static int set_network(const cli_args *args) {
     const char *text = args->network ? args->network : getenv("LINKBOUND_NETWORK");
     lb_net *net = NULL;
-    lb_why why;
     if (!text || !*text)
         return cli_fail("exec: which network? --network cube:6, or auto (or LINKBOUND_NETWORK)");
     bool found = strcmp(text, "auto") == 0;
@@ -66,8 +66,9 @@ static int set_network(const cli_args *args) {
                         args->without ? "without"
                         : args->hosts ? "hosts"
                                       : "slots");
-    int error = found ? LB_OK : lb_net_parse(text, &net, &why);
-    int status = error ? cli_fail_why(error, &why) : found ? CLI_OK : cli_faults_apply(args, &net);
+    int status = found ? CLI_OK : cli_net_parse(text, &net);
+    if (!status && !found)
+        status = cli_faults_apply(args, &net);
     lb_net_free(net);
     if (status)
         return status;

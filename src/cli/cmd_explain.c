@@ -6,11 +6,31 @@
 #include "cli/explain_words.h"
 #include "cli/report.h"
 #include "cli/say.h"
+#include "cli/task_names.h"
 #include "cli/term.h"
 #include "out/json.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* A task where an algorithm should be: which algorithms do it. */
+static int fail_task(const char *typed, lb_task_kind kind) {
+    char names[LB_WHY_MAX] = "";
+    size_t length = 0, left = 0;
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        const lb_algorithm *a = lb_algorithm_at(i);
+        if (!(a->tasks >> kind & 1))
+            continue;
+        if (length + strlen(a->name) + 3 > sizeof names)
+            left++;
+        else
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", a->name);
+    }
+    if (left)
+        return cli_fail("'%.60s' is a task; explain takes an algorithm: %s and %zu more (linkbound list %s)", typed,
+                        names, left, lb_task_kind_name(kind));
+    return cli_fail("'%.60s' is a task; explain takes an algorithm: %s", typed, names);
+}
 
 static int find(const char *name, size_t *index) {
     const char *names[128];
@@ -21,6 +41,9 @@ static int find(const char *name, size_t *index) {
         if (strcmp(names[i], name) == 0)
             return CLI_OK;
     }
+    lb_task_kind kind = LB_ALLTOALL;
+    if (cli_task_known(name, &kind))
+        return fail_task(name, kind);
     return cli_fail_unknown("algorithm", name, names, count);
 }
 

@@ -2,6 +2,7 @@
  * explorer`; the tool finds it, writes it where it is wanted, opens it or serves it. */
 #define _GNU_SOURCE /* for readlink, realpath, environ */
 #include "cli/commands.h"
+#include "cli/net_names.h"
 #include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/serve.h"
@@ -98,15 +99,14 @@ static int check_story(const cli_args *args) {
 static int check_operands(const cli_args *args) {
     lb_task_kind kind;
     lb_net *net = NULL;
-    lb_why why = {""};
     if (args->operands == 0)
         return CLI_OK;
     int status = cli_task_kind(args->operand[0], &kind);
     if (status || args->operands == 1)
         return status;
-    int error = lb_net_parse(args->operand[1], &net, &why);
+    status = cli_net_parse(args->operand[1], &net);
     lb_net_free(net);
-    return error ? cli_fail_why(error, &why) : CLI_OK;
+    return status;
 }
 
 /* ---- The browser ---- */

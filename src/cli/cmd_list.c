@@ -1,5 +1,6 @@
 /* linkbound list [ALGORITHM | TASK [NETWORK]]: the algorithms. */
 #include "cli/commands.h"
+#include "cli/net_names.h"
 #include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/task_names.h"
@@ -139,23 +140,34 @@ static void print_names(const filter *f) {
     }
 }
 
+static int fail_name(const char *name) {
+    const char *names[128 + LB_TASK_KINDS];
+    size_t count = 0;
+    for (int i = 0; i < LB_TASK_KINDS; i++)
+        names[count++] = lb_task_kind_name((lb_task_kind)i);
+    for (size_t i = 0; i < lb_algorithms() && i < 128; i++)
+        names[count++] = lb_algorithm_at(i)->name;
+    if (cli_nearest(name, names, count))
+        return cli_fail_unknown("task or algorithm", name, names, count);
+    return cli_fail("unknown task or algorithm '%.60s'; linkbound list has all algorithms, linkbound help all tasks",
+                    name);
+}
+
 static int make_filter(const cli_args *args, filter *f) {
     lb_net *net = NULL;
-    lb_why why = {""};
     for (size_t i = 0; args->operands == 1 && i < lb_algorithms(); i++) {
         if (strcmp(args->operand[0], lb_algorithm_at(i)->name) == 0)
             f->name = args->operand[0];
     }
     if (args->operands > 0 && !f->name) {
-        int status = cli_task_kind(args->operand[0], &f->kind);
-        if (status)
-            return status;
+        if (!cli_task_known(args->operand[0], &f->kind))
+            return args->operands > 1 ? cli_task_kind(args->operand[0], &f->kind) : fail_name(args->operand[0]);
         f->by_task = true;
     }
     if (args->operands > 1) {
-        int error = lb_net_parse(args->operand[1], &net, &why);
-        if (error)
-            return cli_fail_why(error, &why);
+        int status = cli_net_parse(args->operand[1], &net);
+        if (status)
+            return status;
         f->by_net = true;
         f->cube = lb_net_is_cube(net);
         f->torus = lb_net_is_torus(net);

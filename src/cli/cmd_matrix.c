@@ -1,6 +1,7 @@
 /* linkbound matrix OPERATION NETWORK --size N: which task it is, a plan for it, and a matrix moved by the plan. */
 #include "cli/commands.h"
 #include "cli/matrix_sample.h"
+#include "cli/net_names.h"
 #include "cli/outcome_plan.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
@@ -84,9 +85,10 @@ static int read_job(const cli_args *args, matrix_job *job) {
                           cli_given(args, OPT_TAU) ? "--beta" : "--tau");
     if (status)
         return status;
-    int error = lb_net_parse(args->operand[1], &job->net, &why);
-    if (!error)
-        error = lb_stored_make(rows, columns, from, lb_net_nodes(job->net), &stored, &why);
+    status = cli_net_parse(args->operand[1], &job->net);
+    if (status)
+        return status;
+    int error = lb_stored_make(rows, columns, from, lb_net_nodes(job->net), &stored, &why);
     cli_wait_begin("following the elements", cli_given(args, OPT_QUIET));
     if (!error)
         error = lb_rearrange_create(job->net, op, &stored, to, cli_given(args, OPT_ELEMENT) ? args->element : 8,

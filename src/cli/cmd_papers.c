@@ -34,11 +34,28 @@ static int list(const cli_args *args) {
     return CLI_OK;
 }
 
+/* Letters with accents as they are without: "Ozveren". What is not Latin stays. */
+static void plain_letters(const char *text, char *out, size_t size) {
+    static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"; /* U+00C0 on */
+    size_t length = 0;
+    for (const unsigned char *p = (const unsigned char *)text; *p && length + 1 < size; p++) {
+        if (*p == 0xC3 && p[1] >= 0x80 && p[1] <= 0xBF)
+            out[length++] = latin[*++p - 0x80];
+        else if (*p == 0xCC && p[1] >= 0x80) /* an accent that follows its letter */
+            p++;
+        else
+            out[length++] = (char)*p;
+    }
+    out[length] = '\0';
+}
+
 /* An author's name, a year, or both, "stout", "1990", "stout-1990": in any case of letters. */
 static bool is_meant(const papers_paper *p, const char *text) {
     static const char between[] = " -_,&";
     const char *authors = p->plain_authors ? p->plain_authors : p->authors;
-    char year[16], word[64];
+    char year[16], word[64], plain[128];
+    plain_letters(text, plain, sizeof plain);
+    text = plain;
     snprintf(year, sizeof year, "%u", p->year);
     text += strspn(text, between);
     bool meant = *text != '\0';

@@ -1,5 +1,6 @@
 /* linkbound tree [NAME NETWORK]: a spanning tree, drawn where it is small, or one node's place in it. */
 #include "cli/commands.h"
+#include "cli/net_names.h"
 #include "cli/say.h"
 #include "cli/term.h"
 #include "cli/tree_show.h"
@@ -119,10 +120,11 @@ static int run(const cli_args *args) {
         return cli_fail_unknown("tree", args->operand[0], names, LB_TREE_KINDS);
     if (args->operands < 2)
         return cli_fail("a tree of which network? linkbound tree %s cube:4", args->operand[0]);
-    int error = lb_net_parse(args->operand[1], &net, &why);
-    if (!error)
-        error = lb_tree_create(net, kind, args->root, &tree, &why);
-    int status = error ? cli_fail_why(error, &why) : show_tree(args, tree);
+    int status = cli_net_parse(args->operand[1], &net);
+    if (status)
+        return status;
+    int error = lb_tree_create(net, kind, args->root, &tree, &why);
+    status = error ? cli_fail_why(error, &why) : show_tree(args, tree);
     lb_tree_free(tree);
     lb_net_free(net);
     return status;

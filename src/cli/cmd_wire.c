@@ -1,6 +1,7 @@
 /* linkbound wire NETWORK: how to build a cluster without switches: who is plugged into whom, addresses, and routes for
  * what is not a neighbour's. */
 #include "cli/commands.h"
+#include "cli/net_names.h"
 #include "cli/say.h"
 #include "cli/wire.h"
 #include "cli/wire_files.h"
@@ -140,7 +141,6 @@ static int show(const wiring *w, const cli_args *args, manner how) {
 
 static int run(const cli_args *args) {
     lb_net *net = NULL;
-    lb_why why = {""};
     wiring w = {.net = NULL};
     unsigned how = TABLE;
     if (args->operands < 1)
@@ -151,8 +151,9 @@ static int run(const cli_args *args) {
         return cli_fail_unknown("format", args->operand[1], manners, MANNERS);
     if (cli_given(args, OPT_JSON) && how != TABLE)
         return cli_fail("wire: --json is another way to write the table, not for %s", manners[how]);
-    int error = lb_net_parse(args->operand[0], &net, &why);
-    int status = error ? cli_fail_why(error, &why) : wiring_make(net, args->hosts, args->interfaces, &w);
+    int status = cli_net_parse(args->operand[0], &net);
+    if (!status)
+        status = wiring_make(net, args->hosts, args->interfaces, &w);
     if (!status)
         status = show(&w, args, (manner)how);
     wiring_free(&w);

@@ -1,6 +1,7 @@
 /* linkbound networks NETWORK: its size, and of a graph which network with a name it is, node by node. */
 #include "cli/network_is.h"
 
+#include "cli/net_names.h"
 #include "cli/say.h"
 #include "cli/term.h"
 #include "linkbound-find.h"
@@ -34,13 +35,13 @@ static unsigned degree_of(const lb_net *net) {
 
 static int find_facts(const char *network, facts *f) {
     lb_why why = {""};
-    int error = lb_net_parse(network, &f->net, &why);
-    if (error)
-        return cli_fail_why(error, &why);
+    int status = cli_net_parse(network, &f->net);
+    if (status)
+        return status;
     f->degree = degree_of(f->net);
     lb_net_name(f->net, f->name, sizeof f->name);
     f->node_of = malloc(lb_net_nodes(f->net) * sizeof *f->node_of);
-    error = f->node_of ? lb_find_renumbered(f->net, &f->named, f->node_of, &why) : LB_ERR_MEMORY;
+    int error = f->node_of ? lb_find_renumbered(f->net, &f->named, f->node_of, &why) : LB_ERR_MEMORY;
     if (f->named)
         lb_net_name(f->named, f->other, sizeof f->other);
     return error == LB_ERR_MEMORY ? cli_fail_why(error, &why) : CLI_OK;

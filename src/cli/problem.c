@@ -4,6 +4,7 @@
 #include "cli/args.h"
 #include "cli/faults.h"
 #include "cli/lists.h"
+#include "cli/net_names.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/task_names.h"
@@ -169,16 +170,15 @@ static int cut_through(const cli_args *args, lb_task_kind kind, lb_net **net) {
 
 int cli_problem_make(const cli_args *args, cli_problem *problem) {
     lb_task_kind kind = LB_ALLTOALL;
-    lb_why why = {""};
     *problem = (cli_problem){NULL, NULL};
     int status = cli_task_kind(args->operand[0], &kind);
     if (!status)
         status = check_uses(args, kind);
     if (status)
         return status;
-    int error = lb_net_parse(args->operand[1], &problem->net, &why);
-    if (error)
-        return cli_fail_why(error, &why);
+    status = cli_net_parse(args->operand[1], &problem->net);
+    if (status)
+        return status;
     status = check_ports(args, problem->net);
     if (!status)
         status = cli_faults_apply(args, &problem->net);

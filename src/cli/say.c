@@ -65,7 +65,7 @@ static unsigned edits(const char *a, const char *b) {
 }
 
 /* NULL when nothing is near: more than a third of the letters would have to change. An option's dashes are none. */
-static const char *nearest(const char *name, const char *const *names, size_t count) {
+const char *cli_nearest(const char *name, const char *const *names, size_t count) {
     const char *best = NULL;
     size_t dashes = strncmp(name, "--", 2) == 0 ? 2 : 0, length = strnlen(name + dashes, NAME_MAX_COMPARED);
     unsigned lowest = length < 6 ? 2 : (unsigned)length / 3 + 1; /* one more than may be */
@@ -83,7 +83,7 @@ static const char *nearest(const char *name, const char *const *names, size_t co
 }
 
 int cli_fail_unknown(const char *kind, const char *name, const char *const *names, size_t count) {
-    const char *near = nearest(name, names, count);
+    const char *near = cli_nearest(name, names, count);
     if (near)
         return cli_fail("unknown %s '%.60s'; did you mean %s?", kind, name, near);
     char all[LB_WHY_MAX] = "";

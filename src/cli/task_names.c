@@ -19,7 +19,7 @@ static void plain(const char *name, char out[48]) {
     out[length] = '\0';
 }
 
-int cli_task_kind(const char *name, lb_task_kind *kind) {
+bool cli_task_known(const char *name, lb_task_kind *kind) {
     static const struct {
         const char *name;
         lb_task_kind kind;
@@ -40,21 +40,28 @@ int cli_task_kind(const char *name, lb_task_kind *kind) {
                   {"neighboralltoall", LB_NEIGHBORS},
                   {"halo", LB_NEIGHBORS}};
     char typed[48], known[48];
-    const char *names[LB_TASK_KINDS];
     if (lb_task_kind_parse(name, kind) == LB_OK)
-        return CLI_OK;
+        return true;
     plain(name, typed);
     for (int i = 0; i < LB_TASK_KINDS; i++) {
-        names[i] = lb_task_kind_name((lb_task_kind)i);
-        plain(names[i], known);
+        plain(lb_task_kind_name((lb_task_kind)i), known);
         *kind = (lb_task_kind)i;
         if (strcmp(known, typed) == 0)
-            return CLI_OK;
+            return true;
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         *kind = others[i].kind;
         if (strcmp(others[i].name, typed) == 0)
-            return CLI_OK;
+            return true;
     }
+    return false;
+}
+
+int cli_task_kind(const char *name, lb_task_kind *kind) {
+    const char *names[LB_TASK_KINDS];
+    if (cli_task_known(name, kind))
+        return CLI_OK;
+    for (int i = 0; i < LB_TASK_KINDS; i++)
+        names[i] = lb_task_kind_name((lb_task_kind)i);
     return cli_fail_unknown("task", name, names, LB_TASK_KINDS);
 }

@@ -4,7 +4,10 @@
 
 #include "linkbound.h"
 
-/* A task's name in any of its spellings: all_reduce, bcast, MPI_Alltoall. 0, or an exit status after the error line. */
+/* Whether it is a task's name, in any of its spellings: all_reduce, bcast, MPI_Alltoall. */
+bool cli_task_known(const char *name, lb_task_kind *kind);
+
+/* The same; 0, or an exit status after the error line. */
 int cli_task_kind(const char *name, lb_task_kind *kind);
 
 #endif

@@ -44,7 +44,7 @@ static int read_number(const char *what, const char *text, const char *examples,
 /* What a unit multiplies by; 0: it is none. */
 static uint64_t bytes_in(const char *unit) {
     static const char letters[] = "KMGT";
-    if (!*unit || strcmp(unit, "B") == 0)
+    if (!*unit || strcasecmp(unit, "B") == 0)
         return 1;
     const char upper[] = {(char)(*unit >= 'a' && *unit <= 'z' ? *unit - 'a' + 'A' : *unit), '\0'};
     const char *at = strchr(letters, upper[0]);
@@ -56,12 +56,33 @@ static uint64_t bytes_in(const char *unit) {
     uint64_t thousand = 1;
     while (power-- > 0)
         thousand *= 1000;
-    return strcmp(unit + 1, "B") == 0 ? thousand : 0;
+    return strcasecmp(unit + 1, "B") == 0 ? thousand : 0;
+}
+
+/* "1.5MB": as many bytes as that is, if they are whole. */
+static int read_fraction(const char *what, const char *text, size_t length, uint64_t scale, uint64_t *value) {
+    lb_ratio size = {0, 1};
+    char number[64];
+    if (length >= sizeof number)
+        return cli_fail("%s %.60s: too fine", what, text);
+    memcpy(number, text, length);
+    number[length] = '\0';
+    int error = lb_ratio_parse(number, &size);
+    if (error == LB_ERR_ARG)
+        return cli_fail("%s '%.60s': not a number", what, text);
+    if (error || !lb_ratio_scale(&size, scale, 1))
+        return cli_fail("%s %.60s: too large or too fine", what, text);
+    if (size.den != 1)
+        return cli_fail("%s %.60s: not a whole number of bytes", what, text);
+    *value = (uint64_t)size.num;
+    return CLI_OK;
 }
 
 int cli_read_size(const char *what, const char *text, uint64_t *value) {
-    size_t digits = strspn(text, "0123456789");
-    uint64_t scale = bytes_in(text + digits), number = 0;
+    size_t digits = strspn(text, "0123456789"), length = strspn(text, "0123456789.");
+    uint64_t scale = bytes_in(text + length), number = 0;
+    if (length > digits && digits > 0 && scale)
+        return read_fraction(what, text, length, scale, value);
     if (digits == 0 || (text[digits] && !scale))
         return digits ? cli_fail("%s '%.60s': not a size; write 64, 4K, 1M, 1MiB (1024s) or 1MB (1000s)", what, text)
                       : cli_fail("%s '%.60s': not a number", what, text);
@@ -85,6 +106,14 @@ typedef struct unit {
 static const unit *find_unit(const unit *units, size_t count, const char *name, size_t length) {
     for (size_t i = 0; i < count; i++) {
         if (strlen(units[i].name) == length && strncmp(units[i].name, name, length) == 0)
+            return &units[i];
+    }
+    return NULL;
+}
+
+static const unit *find_any_case(const unit *units, size_t count, const char *name, size_t length) {
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(units[i].name) == length && strncasecmp(units[i].name, name, length) == 0)
             return &units[i];
     }
     return NULL;
@@ -119,22 +148,16 @@ int cli_read_time(const char *what, const char *text, const char *per, lb_ratio 
 int cli_read_rate(const char *what, const char *text, lb_ratio *value) {
     /* nanoseconds per byte of one of it */
     static const unit units[] = {{"Kbit", 8000000, 1},
-                                 {"kbit", 8000000, 1},
                                  {"Mbit", 8000, 1},
                                  {"Gbit", 8, 1},
                                  {"Tbit", 8, 1000},
-                                 {"Kb", 8000000, 1},
-                                 {"Mb", 8000, 1},
-                                 {"Gb", 8, 1},
-                                 {"Tb", 8, 1000},
-                                 {"KB", 1000000, 1},
-                                 {"kB", 1000000, 1},
-                                 {"MB", 1000, 1},
-                                 {"GB", 1, 1},
-                                 {"TB", 1, 1000},
                                  {"KiB", 1000000000, 1 << 10},
                                  {"MiB", 1000000000, 1 << 20},
                                  {"GiB", 1000000000, 1 << 30}};
+    /* Here a large B is bytes and a small one bits. */
+    static const unit strict[] = {{"Kb", 8000000, 1}, {"Mb", 8000, 1},    {"Gb", 8, 1},    {"Tb", 8, 1000},
+                                  {"KB", 1000000, 1}, {"kB", 1000000, 1}, {"MB", 1000, 1}, {"GB", 1, 1},
+                                  {"TB", 1, 1000},    {"mB", 1000, 1},    {"gB", 1, 1}};
     const char *rest = "";
     lb_ratio rate = {0, 1};
     int status = read_number(what, text, "100Gbit or 12.5GB/s", &rate, &rest);
@@ -143,7 +166,11 @@ int cli_read_rate(const char *what, const char *text, lb_ratio *value) {
     size_t length = strlen(rest);
     if (length > 2 && (strcmp(rest + length - 2, "/s") == 0 || strcmp(rest + length - 2, "ps") == 0))
         length -= 2;
-    const unit *u = find_unit(units, COUNT(units), rest, length);
+    const unit *u = find_unit(strict, COUNT(strict), rest, length);
+    if (!u)
+        u = find_any_case(units, COUNT(units), rest, length);
+    if (!u && length == 2 && strchr("kmgt", rest[0]) && rest[1] == 'b')
+        return cli_fail("%s '%.60s': bits or bytes? Write %cbit or %cB", what, text, rest[0] - 32, rest[0] - 32);
     if (!u)
         return cli_fail("%s '%.60s': not the speed of a link; write 100Gbit, 800Mbit/s or 12.5GB/s", what, text);
     if (rate.num <= 0)

@@ -217,7 +217,8 @@ static size_t other_name(const char *text) {
     return strncmp(text, cube, sizeof cube - 1) == 0 ? sizeof hyper - 1 : 0;
 }
 
-int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
+/* All in small letters; what a file is called stays as it is. */
+static int parse_small(const char *text, lb_net **net, lb_why *why) {
     static const char graph[] = "graph:", machine[] = "machine:";
     lb_routing routing;
     *net = NULL;
@@ -230,6 +231,23 @@ int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     if (strncmp(text, machine, sizeof machine - 1) == 0)
         return parse_machine(text, text + sizeof machine - 1, net, why);
     return parse_lattice(text, net, why);
+}
+
+/* "CUBE:3" and "4X4" are meant well. */
+int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    size_t length = strlen(text);
+    *net = NULL;
+    if (strncmp(text, "graph:", 6) == 0 || !text[strcspn(text, capitals)])
+        return parse_small(text, net, why);
+    char *small = lb_array(length + 1, 1);
+    if (!small)
+        return lb_fail_memory(why, "a network's name");
+    for (size_t i = 0; i <= length; i++)
+        small[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+    int error = parse_small(small, net, why);
+    free(small);
+    return error;
 }
 
 int lb_net_name(const lb_net *net, char *buffer, size_t size) {

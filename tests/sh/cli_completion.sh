@@ -95,4 +95,13 @@ done
 if command -v zsh >/dev/null; then
     zsh -n "$SRC/completions/_linkbound" || wrong "zsh cannot read _linkbound"
 fi
+# Machines, as one word and as the three that a colon makes of it.
+offers machine: plan alltoall ""
+offers machine:dgx-1-v100 plan alltoall machine:d
+offers machine:dgx-1-v100 export msccl alltoall mach
+offers machine:dgx-1-v100 networks m
+offers machine:dgx-1-v100 check file --network m
+offers dgx-1-v100 plan alltoall machine : dg
+offers dgx-1-v100 plan alltoall machine :
+offers_not t3000 plan alltoall machine : dg
 finish

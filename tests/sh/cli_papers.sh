@@ -299,4 +299,9 @@ works papers stout --most 4 -q
 refused 2 "means 2 papers" papers stamoulis
 refused 2 "unknown paper 'knuth'" papers knuth
 refused 2 "unknown paper ',,,'" papers ,,,
+# Accents may be typed or left out, in any case of letters.
+for name in Ozveren Özveren özveren $'O\xcc\x88zveren'; do
+    works papers "$name" --most 3
+    says "^000: Optimal"
+done
 finish

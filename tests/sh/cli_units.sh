@@ -16,14 +16,16 @@ same() { # what expected got
 # The same cost in many ways: 8 ns a byte, 1500 ns.
 plain=$(value time --bytes 1000 --tau 8 --beta 1500)
 for cost in "--tau 8ns --beta 1.5us" "--tau 8ns/B --beta 1500ns" "--link 1Gbit --latency 1.5us" "--link 125MB/s --latency 0.0015ms" \
-    "--link 1000Mbps --beta 3/2us" "--link 1000000kbit/s --latency 1.5e-6s" "--link 0.001Tbit --latency 1500000ps"; do
+    "--link 1000Mbps --beta 3/2us" "--link 1000000kbit/s --latency 1.5e-6s" "--link 0.001Tbit --latency 1500000ps" \
+    "--link 1gbit --latency 1.5us" "--link 1GBIT/s --latency 1.5us" "--link 0.125gB/s --latency 1.5us"; do
     # shellcheck disable=SC2086
     same "$cost" "$plain" "$(value time --bytes 1KB $cost)"
     # shellcheck disable=SC2086
     same "$cost" ns "$(value time_unit --bytes 1KB $cost)"
 done
 same "no unit" "" "$(value time_unit --bytes 1000 --tau 8 --beta 1500)"
-for size in 64:64 64B:64 4K:4096 4k:4096 4KiB:4096 4KB:4000 3MB:3000000 3MiB:3145728 1GB:1000000000; do
+for size in 64:64 64B:64 4K:4096 4k:4096 4KiB:4096 4KB:4000 3MB:3000000 3MiB:3145728 1GB:1000000000 \
+    1.5MB:1500000 1.5K:1536 0.5MiB:524288 1mb:1000000 5Kb:5000 4kib:4096 64b:64 2gb:2000000000; do
     got=$("$LINKBOUND" simulate send cube:2 --to 3 --json --bytes "${size%:*}" --tau 1 --beta 1 | sed 's/.*"bytes":\([0-9]*\),"tau".*/\1/')
     same "$size" "${size#*:}" "$got"
 done
@@ -48,7 +50,11 @@ refused 2 "has no flights" simulate broadcast 4x4 --without 0-1 --bytes 4K --tau
 "$LINKBOUND" bound allreduce 4x4 --bytes 4K --link 1Gbit --latency 1us | grep -q 'at least [0-9.]* us' || wrong "bound has no us"
 "$LINKBOUND" run broadcast cube:3 -a broadcast-4 --bytes 4K -q || wrong "run does not take an algorithm of the linear clock"
 
-refused 2 "not a size" simulate broadcast cube:3 --bytes 5Kb --tau 1 --beta 1
+refused 2 "not a whole number of bytes" simulate broadcast cube:3 --bytes 1.5 --tau 1 --beta 1
+refused 2 "not a whole number of bytes" simulate broadcast cube:3 --bytes 0.0001KB --tau 1 --beta 1
+refused 2 "not a number" simulate broadcast cube:3 --bytes 1.5.2MB --tau 1 --beta 1
+refused 2 "not a number" simulate broadcast cube:3 --bytes .MB --tau 1 --beta 1
+refused 2 "bits or bytes\? Write Gbit or GB" simulate broadcast cube:3 --bytes 5 --link 1gb --latency 1us
 refused 2 "not a size" simulate broadcast cube:3 --bytes 5KK --tau 1 --beta 1
 refused 2 "too large" simulate broadcast cube:3 --bytes 99999999TB --tau 1 --beta 1
 refused 2 "too large" simulate broadcast cube:3 --bytes 99999999999999999999999 --tau 1 --beta 1

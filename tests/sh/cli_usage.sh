@@ -15,6 +15,14 @@ refused 2 "unknown task 'alltoal'; did you mean alltoall" plan alltoal cube:3
 refused 2 "unknown task 'zzz'; there are: broadcast" plan zzz cube:3
 refused 2 "unknown algorithm 'dimension-ordr'; did you mean dimension-order" \
     plan alltoall cube:3 --algorithm dimension-ordr
+refused 2 "plan does not take --port; did you mean --ports\?" plan alltoall cube:3 --port 1
+refused 2 "explore does not take --ports; did you mean --port\?" explore alltoall cube:3 --ports 1
+refused 2 "'allreduce' is a task; explain takes an algorithm: .*halving-doubling.* more \(linkbound list allreduce\)" explain allreduce
+refused 2 "'all_reduce' is a task; .*linkbound list allreduce" explain all_reduce
+refused 2 "'exscan' is a task; explain takes an algorithm: .*prefix" explain exscan
+refused 2 "unknown task or algorithm 'nosuch'; linkbound list has all algorithms" list nosuch
+refused 2 "unknown task or algorithm 'swingg'; did you mean swing" list swingg
+refused 2 "unknown task or algorithm 'alltoal'; did you mean alltoall" list alltoal
 refused 2 "unknown option '--algoritm'; did you mean --algorithm" plan alltoall cube:3 --algoritm x
 refused 2 "unknown permutation 'revers'; did you mean reverse" plan permute cube:3 --permutation revers
 refused 2 "unknown command 'plon'" help plon
@@ -26,6 +34,23 @@ refused 2 "is not a network" plan alltoall 4x
 refused 2 "is not a network" plan alltoall -- -4
 refused 2 "is not a network" plan alltoall ""
 refused 2 "no machine is known as .nonesuch.; linkbound networks lists them" plan alltoall machine:nonesuch
+for command in "plan alltoall" "list alltoall" networks wire "tree binomial" "matrix transpose --size 8" "draw alltoall" "explore alltoall"; do
+    # shellcheck disable=SC2086 # a command and its operands
+    refused 2 "'cub:3' is not a network; did you mean cube:3\?" $command cub:3
+done
+refused 2 "did you mean ring:8\?" plan alltoall rign:8
+refused 2 "did you mean cube:3\?" plan alltoall cube3
+refused 2 "did you mean mesh:4x4\?" plan alltoall MESHH:4x4
+refused 2 "did you mean machine:dgx-1-p100 or machine:dgx-1-v100\?" plan alltoall machine:dgx1
+refused 2 "did you mean machine:dgx-1-v100\?" plan alltoall dgx-1-v100
+refused 2 "did you mean machine:t3000\?" plan alltoall machine:t300
+refused 2 "2\^26" plan alltoall cube:99
+works plan alltoall CUBE:3
+says "^alltoall on cube:3 "
+works plan alltoall 4X4
+says "^alltoall on 4x4 "
+works plan broadcast Machine:DGX-1-V100
+says "8 nodes"
 refused 2 "one argument too many" networks 4x4 x
 refused 2 "is not a network" networks x
 refused 2 "radix" plan alltoall 4x0x4
@@ -135,7 +160,7 @@ refused 2 "--beta 'fast': not a number" simulate broadcast cube:3 --bytes 64 --t
 refused 2 "--beta '1/0': not a number" simulate broadcast cube:3 --bytes 64 --tau 1 --beta 1/0
 refused 2 "--tau 1e60: too large" simulate broadcast cube:3 --bytes 64 --tau 1e60 --beta 1
 refused 2 "--bytes '-4'" simulate broadcast cube:3 --bytes -4 --tau 1 --beta 1
-refused 2 "--bytes '4kb'" simulate broadcast cube:3 --bytes 4kb --tau 1 --beta 1
+refused 2 "--bytes '4kbit'" simulate broadcast cube:3 --bytes 4kbit --tau 1 --beta 1
 for command in simulate bound "plan --clock linear"; do
     # shellcheck disable=SC2086 # a command and its options
     refused 2 "a message of 0 bytes: there is nothing to send" $command broadcast cube:3 --bytes 0 --tau 1 --beta 1
