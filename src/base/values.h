@@ -6,28 +6,45 @@
 
 typedef enum lb_value_kind { LB_VALUE_WORD, LB_VALUE_STRING, LB_VALUE_LIST, LB_VALUE_SET } lb_value_kind;
 
-/* What is in it comes right after it; `end` is where that stops, and the next beside it begins. */
+/* As little as a file of many values can do with: where it stands in the text, how far its key is before it, and how
+ * many values it is with all in it, which come right after it. The rest is read there again when it is asked for. */
 typedef struct lb_value {
-    unsigned kind : 2, key_length : 30; /* an lb_value_kind */
-    uint32_t line, end, length;
-    const char *key;  /* NULL: none */
-    const char *word; /* of words and strings, as it is written */
+    uint32_t at : 30, kind : 2;   /* an lb_value_kind */
+    uint32_t size : 24, back : 8; /* 0: there is no key; LB_VALUES_FAR: `at` is where the key is, further than that */
 } lb_value;
+enum { LB_VALUES_MARKED = 16, LB_VALUES_FAR = 255, LB_VALUES_MOST = (1 << 24) - 1 };
 
 /* Item 0 holds all others. */
 typedef struct lb_values {
-    const char *shown, *what; /* the file in sentences, and what memory is for */
-    const char *at, *end;     /* while it is read */
+    const char *shown, *what;     /* the file in sentences, and what memory is for */
+    const char *at, *end, *begin; /* while it is read; and where it began */
     uint32_t line;
+    bool json; /* it is in braces or brackets: a key comes once in a set */
     lb_why *why;
     lb_value *item;
     uint64_t count, room;
+    uint32_t *mark; /* the line of every so many items */
+    uint64_t mark_room;
 } lb_values;
 
-/* Reads what stands from tree->at to tree->end, from line tree->line of the file; shown, what and why are set too. The
- * bytes must outlive the tree, which must be freed in any case. */
-int lb_values_read(lb_values *tree);
+/* What values_read.h has read. */
 void lb_values_free(lb_values *tree);
+
+static inline lb_value_kind lb_values_kind(const lb_values *tree, uint32_t item) {
+    return (lb_value_kind)tree->item[item].kind;
+}
+
+/* Where what is in it stops, and the next beside it begins. */
+static inline uint32_t lb_values_end(const lb_values *tree, uint32_t item) {
+    return item + tree->item[item].size;
+}
+
+/* The line that it begins in, after its key. */
+uint32_t lb_values_line(const lb_values *tree, uint32_t item);
+
+/* Of a word or string, as it is written, without quotes; NULL: it is neither. And its key; NULL: it has none. */
+const char *lb_values_text(const lb_values *tree, uint32_t item, uint32_t *length);
+const char *lb_values_key(const lb_values *tree, uint32_t item, uint32_t *length);
 
 /* How many there are in one, beside each other. */
 uint32_t lb_values_size(const lb_values *tree, uint32_t in);

@@ -1,6 +1,7 @@
 /* ForestColl's trees: Algo{nchunkspernode} > tree{root nchunks} > send{src dst}, an allgather in which each tree
  * carries so many chunks of its root's block to all others. Nodes are words, numbered as they come first as roots; a
- * way through switches ("path") is a link.
+ * way through switches ("path") is a link. What the file says beside that must be so: the path leads from src to dst
+ * through no other node, and the tree is as high as "height" says, in sends.
  *
  * The file names no steps. Each pair of nodes that has sends carries one chunk in a step, in the order in which chunks
  * come to its first node, as early as that. */
@@ -73,15 +74,47 @@ static int name_root(reading *r, const lb_slice *name, uint32_t *number) {
 
 /* ---- Elements ---- */
 
+/* The next name of a path: names may have commas in parentheses, as Python writes tuples. */
+static lb_slice take_name(lb_slice *path) {
+    lb_slice name = {path->at, 0};
+    for (int depth = 0; name.length < path->length; name.length++) {
+        char c = name.at[name.length];
+        if (c == ',' && depth == 0)
+            break;
+        depth += (c == '(') - (c == ')');
+    }
+    uint32_t passed = name.length + (name.length < path->length);
+    *path = (lb_slice){path->at + passed, path->length - passed};
+    return name;
+}
+
+/* From the one end to the other, and no root between them: what comes to a node is held there. */
+static bool is_way(const reading *r, const lb_grove_send *s, lb_slice path) {
+    bool cut = path.length > 0 && path.at[path.length - 1] == ',';
+    lb_slice name = take_name(&path);
+    if (cut || find_name(r, &name) != s->from)
+        return false;
+    while (path.length > 0) {
+        name = take_name(&path);
+        if (path.length > 0 && find_name(r, &name) != LB_NONE)
+            return false;
+    }
+    return find_name(r, &name) == s->to;
+}
+
 /* Names stand for nodes only when all roots are known, so sends are read in a second pass. */
 static int take_send(reading *r, const lb_grove_tree *t) {
     const lb_slice *src = lb_xml_find(&r->xml, "src"), *dst = lb_xml_find(&r->xml, "dst");
+    const lb_slice *path = lb_xml_find(&r->xml, "path");
     void *grown = r->grove.send;
     if (!src || !dst)
         return fail(r, "<send> has no src or no dst");
-    lb_grove_send s = {find_name(r, src), find_name(r, dst), (uint32_t)(t - r->grove.tree), 0, r->xml.began, false};
+    lb_grove_send s = {find_name(r, src), find_name(r, dst), (uint32_t)(t - r->grove.tree), 0, r->xml.began, 0};
     if (s.from == LB_NONE || s.to == LB_NONE || s.from == s.to)
         return lb_page_broken(r->xml.page, s.line, "link", "src or dst is the root of no tree, or both are the same");
+    if (path && !is_way(r, &s, *path))
+        return lb_page_broken(r->xml.page, s.line, "link",
+                              "the path does not lead from src to dst over switches alone");
     s.link = lb_acts_connection(&r->grove.links, s.from, s.to, 0);
     if (s.link == LB_NONE || lb_grow(&grown, &r->grove.send_room, r->grove.sends + 1, sizeof *r->grove.send))
         return no_memory(r);
@@ -93,17 +126,19 @@ static int take_send(reading *r, const lb_grove_tree *t) {
 static int add_tree(reading *r) {
     const lb_slice *root = lb_xml_find(&r->xml, "root");
     void *grown = r->grove.tree;
-    int64_t chunks;
+    int64_t chunks, height = LB_NONE;
     if (!root)
         return fail(r, "<tree> has no root");
     int error = lb_xml_number(&r->xml, "nchunks", 1, MOST_CHUNKS, &chunks);
+    if (!error && lb_xml_find(&r->xml, "height"))
+        error = lb_xml_number(&r->xml, "height", 0, LB_ACTS_RANKS, &height);
     if (error)
         return error;
     if (lb_grow(&grown, &r->grove.tree_room, r->grove.trees + 1, sizeof *r->grove.tree))
         return no_memory(r);
     r->grove.tree = grown;
     lb_grove_tree *t = &r->grove.tree[r->grove.trees++];
-    *t = (lb_grove_tree){.chunks = (uint32_t)chunks, .line = r->xml.began};
+    *t = (lb_grove_tree){.chunks = (uint32_t)chunks, .line = r->xml.began, .height = (uint32_t)height};
     return name_root(r, root, &t->root);
 }
 
@@ -174,6 +209,8 @@ int lb_import_forestcoll(const lb_page *page, const lb_import_options *o, lb_imp
         error = lb_page_fail(page, 0, "there are no sends");
     if (!error)
         error = lb_import_sketch(&sketch, page, o, out);
+    if (!error)
+        error = lb_grove_heights(&r.grove, page);
     lb_sketch_free(&sketch);
     lb_grove_free(&r.grove);
     lb_index_free(&r.index);

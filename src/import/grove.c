@@ -1,6 +1,7 @@
 /* From trees to steps: see grove.h. */
 #include "import/grove.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +53,8 @@ static int check_trees(growing *g) {
     return error;
 }
 
-/* A node has a chunk: it goes to those below. */
-static int pass_on(growing *g, uint32_t which, uint32_t node, uint32_t chunk) {
+/* A node, so many sends below the root, has a chunk: it goes to those below. */
+static int pass_on(growing *g, uint32_t which, uint32_t node, uint32_t depth, uint32_t chunk) {
     const lb_grove_tree *t = &g->f->tree[which];
     uint64_t low = t->first, end = t->first + t->sends, high = end;
     while (low < high) {
@@ -64,7 +65,7 @@ static int pass_on(growing *g, uint32_t which, uint32_t node, uint32_t chunk) {
             high = middle;
     }
     for (; low < end && g->f->send[low].from == node; low++) {
-        g->f->send[low].used = true;
+        g->f->send[low].depth = depth + 1;
         void *grown = g->waiting;
         if (lb_grow(&grown, &g->waiting_room, g->waitings + 1, sizeof *g->waiting))
             return no_memory(g);
@@ -107,7 +108,8 @@ static int do_step(growing *g, uint32_t step) {
     g->busies = left;
     for (uint64_t k = 0; k < links && !error; k++) {
         const waiting w = g->waiting[g->came[k]];
-        error = pass_on(g, g->f->send[w.send].tree, g->f->send[w.send].to, w.chunk);
+        const lb_grove_send *s = &g->f->send[w.send];
+        error = pass_on(g, s->tree, s->to, s->depth, w.chunk);
     }
     return error;
 }
@@ -126,12 +128,12 @@ static int take_steps(growing *g) {
     for (uint64_t k = 0; k < g->f->trees && !error; k++) {
         const lb_grove_tree *t = &g->f->tree[k];
         for (uint32_t c = 0; c < t->chunks && !error; c++)
-            error = pass_on(g, (uint32_t)k, t->root, t->first_chunk + c);
+            error = pass_on(g, (uint32_t)k, t->root, 0, t->first_chunk + c);
     }
     for (uint32_t step = 1; g->busies && !error; step++)
         error = do_step(g, step);
     for (uint64_t k = 0; k < g->f->sends && !error; k++) {
-        if (!g->f->send[k].used)
+        if (!g->f->send[k].depth)
             error = lb_page_broken(g->page, g->f->send[k].line, "held", "the tree never comes to the node that sends");
     }
     return error;
@@ -141,6 +143,18 @@ void lb_grove_free(lb_grove *f) {
     lb_acts_free(&f->links);
     free(f->tree);
     free(f->send);
+}
+
+int lb_grove_heights(const lb_grove *f, const lb_page *page) {
+    for (uint64_t k = 0; k < f->trees; k++) {
+        const lb_grove_tree *t = &f->tree[k];
+        uint32_t height = 0;
+        for (uint64_t s = t->first; s < t->first + t->sends; s++)
+            height = f->send[s].depth > height ? f->send[s].depth : height;
+        if (t->height != LB_NONE && t->height != height)
+            return lb_page_broken(page, t->line, "tree", "its height is %" PRIu32 ", not %" PRIu32, height, t->height);
+    }
+    return LB_OK;
 }
 
 int lb_grove_steps(lb_grove *f, const lb_page *page, lb_sketch *sketch) {

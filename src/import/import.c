@@ -5,6 +5,7 @@
 #include "import/chakra.h"
 #include "import/messages.h"
 #include "import/readers.h"
+#include "import/recognise.h"
 #include "task/task.h"
 
 #include <inttypes.h>
@@ -12,86 +13,43 @@
 #include <string.h>
 
 enum { FIRST_BYTES = 4096 };
-#define BLANKS " \t\r\n"
 #define MEMORY (UINT64_C(4) << 30)
-
-/* By the first bytes, after blanks and comments. */
-static bool is_msccl(const char *bytes) {
-    return *bytes == '<';
-}
-
-static bool is_csv(const char *bytes) {
-    return strncmp(bytes, "packet,", 7) == 0;
-}
-
-/* The element that begins, but for instructions before it. */
-static bool is_forestcoll(const char *bytes) {
-    while (strncmp(bytes, "<?", 2) == 0 && strstr(bytes, "?>")) {
-        bytes = strstr(bytes, "?>") + 2;
-        bytes += strspn(bytes, BLANKS);
-    }
-    return strncmp(bytes, "<Algo", 5) == 0;
-}
-
-/* Its first key is "1-Epoch_Duration". */
-static bool is_teccl(const char *bytes) {
-    bytes += *bytes == '{';
-    bytes += strspn(bytes, BLANKS);
-    return strncmp(bytes, "\"1-Epoch_Duration\"", 18) == 0;
-}
-
-/* A set with a collective among its first keys. */
-static bool is_mscclpp(const char *bytes) {
-    char start[512];
-    snprintf(start, sizeof start, "%.500s", bytes);
-    return *start == '{' && strstr(start, "\"collective\"") && strstr(start, "\"name\"");
-}
-
-/* Comments in front are GOAL's alone. */
-static bool is_goal(const char *bytes) {
-    return strncmp(bytes, "num_ranks", 9) == 0 || strncmp(bytes, "//", 2) == 0 || strncmp(bytes, "/*", 2) == 0;
-}
 
 static const struct {
     const char *name;
-    bool (*is)(const char *bytes);
     lb_page_reader *read;
 } formats[LB_IMPORT_FORMATS] = {
-    [LB_IMPORT_OWN] = {"schedule file", NULL, NULL},
-    [LB_IMPORT_MSCCL] = {"MSCCL XML", is_msccl, lb_import_msccl},
-    [LB_IMPORT_CSV] = {"CSV", is_csv, lb_import_csv},
-    [LB_IMPORT_TECCL] = {"TE-CCL JSON", is_teccl, lb_import_teccl},
-    [LB_IMPORT_FORESTCOLL] = {"ForestColl XML", is_forestcoll, lb_import_forestcoll},
-    [LB_IMPORT_MSCCLPP] = {"MSCCL++ JSON", is_mscclpp, lb_import_mscclpp},
-    [LB_IMPORT_GOAL] = {"GOAL", is_goal, lb_import_goal},
-    [LB_IMPORT_CHAKRA] = {"Chakra", NULL, lb_import_chakra},
+    [LB_IMPORT_OWN] = {"schedule file", NULL},
+    [LB_IMPORT_MSCCL] = {"MSCCL XML", lb_import_msccl},
+    [LB_IMPORT_CSV] = {"CSV", lb_import_csv},
+    [LB_IMPORT_TECCL] = {"TE-CCL JSON", lb_import_teccl},
+    [LB_IMPORT_FORESTCOLL] = {"ForestColl XML", lb_import_forestcoll},
+    [LB_IMPORT_MSCCLPP] = {"MSCCL++ JSON", lb_import_mscclpp},
+    [LB_IMPORT_GOAL] = {"GOAL", lb_import_goal},
+    [LB_IMPORT_CHAKRA] = {"Chakra", lb_import_chakra},
 };
 
 const char *lb_import_format_name(lb_import_format format) {
     return (unsigned)format < LB_IMPORT_FORMATS ? formats[format].name : "unknown";
 }
 
-/* What no other format knows is for our own reader to refuse. */
-static lb_import_format recognise(const lb_page *page) {
-    const char *bytes = page->bytes + strspn(page->bytes, BLANKS);
-    int found = LB_IMPORT_FORMATS - 1;
-    if (lb_chakra_is(page->bytes, page->size))
-        return LB_IMPORT_CHAKRA;
-    while (found > LB_IMPORT_OWN && !(formats[found].is && formats[found].is(bytes)))
-        found--;
-    return (lb_import_format)found;
+/* Looks at the first bytes, and at all of it where those do not tell. Pipes are not looked at: that would be gone. */
+static int recognise(const char *path, lb_import_format *format, lb_why *why) {
+    lb_recognised known = LB_MORE;
+    int error = LB_OK;
+    for (uint64_t most = FIRST_BYTES; known == LB_MORE && !error; most = LB_PAGE_MAX) {
+        lb_page page;
+        error = lb_page_read(&page, path, most, why);
+        if (!error)
+            known = lb_recognise(&page, page.size < most, format);
+        lb_page_free(&page);
+    }
+    return error ? error : known == LB_REFUSED ? LB_ERR_UNSUPPORTED : LB_OK;
 }
 
 int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why) {
-    lb_page page;
     *format = LB_IMPORT_OWN;
-    if (strcmp(path, "-") == 0)
-        return LB_OK; /* what is looked at there would be gone */
-    int error = lb_page_read(&page, path, FIRST_BYTES, why);
-    if (!error)
-        *format = recognise(&page);
-    lb_page_free(&page);
-    return error;
+    return lb_page_is_lasting(path) ? recognise(path, format, why) : LB_OK;
 }
 
 /* A file that says itself what its root is must agree. */
@@ -157,8 +115,8 @@ int lb_import_bytes(const void *bytes, size_t size, const lb_import_options *opt
     lb_reader reader;
     *out = (lb_imported){.plan = NULL};
     int error = lb_page_copy(&page, bytes, size, why);
-    if (!error)
-        out->format = recognise(&page);
+    if (!error && lb_recognise(&page, true, &out->format) == LB_REFUSED)
+        error = LB_ERR_UNSUPPORTED;
     if (!error && out->format != LB_IMPORT_OWN)
         error = read_page(&page, options, out);
     else if (!error)

@@ -1,5 +1,6 @@
 /* MSCCL++ execution plans: JSON, gpus > threadblocks > ops, into a program. A thread block is a thread, an op some
  * acts; data goes straight from memory to memory, and signals on channels tell of it. */
+#include "base/values_read.h"
 #include "import/collective.h"
 #include "import/mscclpp_barrier.h"
 #include "import/mscclpp_ops.h"
@@ -11,16 +12,16 @@
 #include <stdlib.h>
 
 static int fail(const lb_mpp *r, uint32_t item, const char *sentence) {
-    return lb_page_fail(r->page, r->tree.item[item].line, "%s", sentence);
+    return lb_page_fail(r->page, lb_values_line(&r->tree, item), "%s", sentence);
 }
 
 /* A list of a set, empty where there is none. *first to *end: its items. */
 static int find_list(const lb_mpp *r, uint32_t set, const char *key, uint32_t *first, uint32_t *end) {
     uint32_t list = lb_values_get(&r->tree, set, key);
     *first = list + 1;
-    *end = list ? r->tree.item[list].end : 0;
-    if (list && r->tree.item[list].kind != LB_VALUE_LIST)
-        return lb_page_fail(r->page, r->tree.item[list].line, "\"%s\" is a list", key);
+    *end = list ? lb_values_end(&r->tree, list) : 0;
+    if (list && lb_values_kind(&r->tree, list) != LB_VALUE_LIST)
+        return lb_page_fail(r->page, lb_values_line(&r->tree, list), "\"%s\" is a list", key);
     return LB_OK;
 }
 
@@ -43,11 +44,11 @@ static int take_channels(lb_mpp *r, uint32_t gpu) {
     unsigned type = 0;
     r->channels[LB_MPP_MEMORY] = r->channels[LB_MPP_PORT] = 0;
     int error = find_list(r, gpu, "channels", &k, &end);
-    for (; k < end && !error; k = r->tree.item[k].end) {
+    for (; k < end && !error; k = lb_values_end(&r->tree, k)) {
         error = lb_mpp_type(r, k, "channel_type", &type);
         if (!error)
             error = find_list(r, k, "connected_to", &to, &last);
-        for (; !error && to < last; to = r->tree.item[to].end) {
+        for (; !error && to < last; to = lb_values_end(&r->tree, to)) {
             error = lb_values_number(&r->tree, to, "a rank", r->a->ranks - 1, &peer);
             if (!error && peer == r->rank)
                 error = fail(r, to, "a channel leads to its own rank");
@@ -64,7 +65,7 @@ static int take_buffers(lb_mpp *r, uint32_t gpu) {
     uint32_t k, end;
     r->buffers = 0;
     int error = find_list(r, gpu, "remote_buffers", &k, &end);
-    for (; k < end && !error; k = r->tree.item[k].end) {
+    for (; k < end && !error; k = lb_values_end(&r->tree, k)) {
         lb_mpp_buffer b = {.type = 0};
         void *grown = r->buffer;
         uint32_t type = lb_values_get(&r->tree, k, "type");
@@ -90,11 +91,11 @@ static int take_own(lb_mpp *r, uint32_t block, const char *key, const char *type
     unsigned type = 0;
     int error = find_list(r, block, key, &k, &end);
     own[LB_MPP_MEMORY].count = own[LB_MPP_PORT].count = 0;
-    for (; k < end && !error; k = r->tree.item[k].end) {
+    for (; k < end && !error; k = lb_values_end(&r->tree, k)) {
         error = lb_mpp_type(r, k, type_key, &type);
         if (!error)
             error = find_list(r, k, ids, &id, &last);
-        for (; !error && id < last; id = r->tree.item[id].end) {
+        for (; !error && id < last; id = lb_values_end(&r->tree, id)) {
             lb_mpp_list *list = &own[type];
             void *grown = list->at;
             if (lb_grow(&grown, &list->room, list->count + 1, sizeof *list->at))
@@ -113,7 +114,7 @@ static int take_block(lb_mpp *r, uint32_t block) {
     if (!thread)
         return r->a->threads < LB_ACTS_THREADS ? lb_mpp_no_memory(r) : fail(r, block, "more than 65536 thread blocks");
     thread->rank = r->rank;
-    thread->line = r->tree.item[block].line;
+    thread->line = lb_values_line(&r->tree, block);
     r->uses = 0;
     r->waits = 0;
     int error = take_own(r, block, "channels", "channel_type", "channel_ids", r->own_channel);
@@ -121,7 +122,7 @@ static int take_block(lb_mpp *r, uint32_t block) {
         error = take_own(r, block, "remote_buffer_refs", "access_channel_type", "remote_buffer_ids", r->own_buffer);
     if (!error)
         error = find_list(r, block, "ops", &k, &end);
-    for (; !error && k < end; k = r->tree.item[k].end)
+    for (; !error && k < end; k = lb_values_end(&r->tree, k))
         error = lb_mpp_op(r, k);
     return error;
 }
@@ -133,7 +134,7 @@ static int take_gpu(lb_mpp *r, uint32_t gpu) {
         error = take_buffers(r, gpu);
     if (!error)
         error = find_list(r, gpu, "threadblocks", &k, &end);
-    for (; !error && k < end; k = r->tree.item[k].end)
+    for (; !error && k < end; k = lb_values_end(&r->tree, k))
         error = take_block(r, k);
     return error ? error : lb_mpp_settle(r);
 }
@@ -168,7 +169,7 @@ static int lay_out(lb_mpp *r, uint32_t first, uint32_t end) {
     static const char *const keys[] = {"input_chunks", "output_chunks", "scratch_chunks"};
     int error = LB_OK;
     r->rank = 0;
-    for (uint32_t gpu = first; gpu < end && !error; gpu = r->tree.item[gpu].end, r->rank++) {
+    for (uint32_t gpu = first; gpu < end && !error; gpu = lb_values_end(&r->tree, gpu), r->rank++) {
         uint32_t chunks[3] = {0}, id = 0;
         error = lb_mpp_number(r, gpu, "id", r->a->ranks - 1, &id);
         for (unsigned k = 0; k < 3 && !error; k++)
@@ -190,9 +191,9 @@ static int lay_out(lb_mpp *r, uint32_t first, uint32_t end) {
 
 static void take_name(lb_mpp *r) {
     uint32_t item = lb_values_get(&r->tree, 0, "name");
-    const lb_value *v = &r->tree.item[item];
-    size_t most = sizeof r->a->name - 1, length = item && v->word ? v->length : 0;
-    snprintf(r->a->name, sizeof r->a->name, "%.*s", (int)(length < most ? length : most), length ? v->word : "");
+    uint32_t length = 0, most = sizeof r->a->name - 1;
+    const char *word = item ? lb_values_text(&r->tree, item, &length) : NULL;
+    snprintf(r->a->name, sizeof r->a->name, "%.*s", (int)(length < most ? length : most), word ? word : "");
     for (char *p = r->a->name; *p; p++)
         *p = *p < ' ' || *p > '~' || *p == '"' || *p == '\\' ? '?' : *p;
     if (!*r->a->name)
@@ -215,7 +216,7 @@ static int take_all(lb_mpp *r) {
     take_name(r);
     error = lay_out(r, k, end);
     r->rank = 0;
-    for (; !error && k < end; k = r->tree.item[k].end, r->rank++)
+    for (; !error && k < end; k = lb_values_end(&r->tree, k), r->rank++)
         error = take_gpu(r, k);
     return error;
 }

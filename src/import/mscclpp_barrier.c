@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 int lb_mpp_barrier_op(lb_mpp *r, uint32_t op) {
-    lb_mpp_barrier b = {.thread = (uint32_t)r->a->threads - 1, .line = r->tree.item[op].line};
+    lb_mpp_barrier b = {.thread = (uint32_t)r->a->threads - 1, .line = lb_values_line(&r->tree, op)};
     void *grown = r->barrier;
     int error = lb_mpp_number(r, op, "barrier_id", LB_MPP_MOST, &b.id);
     if (!error)

@@ -17,7 +17,7 @@ typedef struct run {
 } run;
 
 static uint32_t line_of(const lb_mpp *r, uint32_t item) {
-    return r->tree.item[item].line;
+    return lb_values_line(&r->tree, item);
 }
 
 /* ---- Buffers ---- */
@@ -74,7 +74,7 @@ static int take_runs(const lb_mpp *r, uint32_t op, const char *key, unsigned cha
         return lb_page_fail(r->page, line_of(r, op), "the op has no %s, or one of more than %d buffers", key,
                             MOST_BUFFERS);
     int error = LB_OK;
-    for (uint32_t k = in + 1, n = 0; k < r->tree.item[in].end && !error; k = r->tree.item[k].end)
+    for (uint32_t k = in + 1, n = 0; k < lb_values_end(&r->tree, in) && !error; k = lb_values_end(&r->tree, k))
         error = take_run(r, k, channel_type, &list[n++]);
     return error;
 }
@@ -194,7 +194,7 @@ static int do_signals(lb_mpp *r, uint32_t op, bool waits, bool relaxed) {
         error = lb_page_fail(r->page, line, "the op has no channel_ids");
     if (!error && !waits && !relaxed && r->uses)
         error = lb_page_broken(r->page, line, "race", "there is no nop between the signal and what it tells of");
-    for (uint32_t k = list + 1; !error && k < r->tree.item[list].end; k = r->tree.item[k].end) {
+    for (uint32_t k = list + 1; !error && k < lb_values_end(&r->tree, list); k = lb_values_end(&r->tree, k)) {
         const lb_mpp_list *own = &r->own_channel[type];
         error = lb_values_number(&r->tree, k, "a channel's number", LB_MPP_MOST, &id);
         if (!error && (id >= own->count || own->at[id] >= r->channels[type]))
@@ -240,7 +240,7 @@ static int do_data(lb_mpp *r, uint32_t op, bool sums) {
 int lb_mpp_op(lb_mpp *r, uint32_t op) {
     uint32_t name = lb_values_get(&r->tree, op, "name"), line = line_of(r, op);
     const char *deeds = NULL;
-    for (size_t k = 0; name && k < sizeof known / sizeof *known; k++)
+    for (size_t k = 0; name && !deeds && k < sizeof known / sizeof *known; k++)
         deeds = lb_values_is(&r->tree, name, known[k][0]) ? known[k][1] : deeds;
     if (!deeds || lb_values_get(&r->tree, op, "tbg_info"))
         return lb_fail(r->page->why, LB_ERR_UNSUPPORTED,

@@ -7,7 +7,7 @@ int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most,
     uint32_t item = lb_values_get(&r->tree, set, key);
     *number = 0;
     if (!item)
-        return lb_page_fail(r->page, r->tree.item[set].line, "\"%s\" is missing here", key);
+        return lb_page_fail(r->page, lb_values_line(&r->tree, set), "\"%s\" is missing here", key);
     return lb_values_number(&r->tree, item, key, most, number);
 }
 
@@ -17,7 +17,7 @@ int lb_mpp_type(const lb_mpp *r, uint32_t set, const char *key, unsigned *type) 
     if (item && (*type == LB_MPP_PORT || lb_values_is(&r->tree, item, "memory")))
         return LB_OK;
     return lb_fail(r->page->why, LB_ERR_UNSUPPORTED, "%s:%" PRIu32 ": of channels, \"memory\" and \"port\" are read",
-                   r->page->shown, r->tree.item[set].line);
+                   r->page->shown, lb_values_line(&r->tree, set));
 }
 
 lb_act *lb_mpp_act(lb_mpp *r, uint32_t line, uint32_t count) {

@@ -1,4 +1,5 @@
 /* Files of other tools in memory. */
+#define _POSIX_C_SOURCE 200809L /* for stat */
 #include "import/page.h"
 
 #include "file/input.h"
@@ -8,6 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+bool lb_page_is_lasting(const char *path) {
+    struct stat facts;
+    return strcmp(path, "-") != 0 && (stat(path, &facts) || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode));
+}
 
 int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why) {
     lb_input input;

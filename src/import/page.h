@@ -15,6 +15,10 @@ typedef struct lb_page {
     lb_imported *out; /* is told which rule is broken, and where; NULL: nobody asks */
 } lb_page;
 
+/* Whether what is read of it can be read again: a file, and no pipe or device. What is not there or a folder counts
+ * too, so that who reads it says so. */
+bool lb_page_is_lasting(const char *path);
+
 /* Reads it; `most` bytes, and no error if there are more. */
 int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why);
 /* The same of bytes in memory. */

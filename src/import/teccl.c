@@ -4,6 +4,7 @@
  *
  * Solutions of TE-CCL's linear program give flows a volume, and do not say which part of a chunk it is: they are not
  * read. */
+#include "base/values_read.h"
 #include "import/prose.h"
 #include "import/readers.h"
 #include "import/wants.h"
@@ -28,21 +29,23 @@ typedef struct flow {
 
 /* A key that is a word and a number. */
 static int take_key(const reading *r, uint32_t item, const char *word, uint64_t most, uint32_t *number) {
-    const lb_value *value = &r->tree.item[item];
-    lb_prose text = lb_prose_part(r->page, value->key, value->key_length, value->line);
+    uint32_t length = 0;
+    const char *key = lb_values_key(&r->tree, item, &length);
+    lb_prose text = lb_prose_part(r->page, key, length, 0);
     uint64_t n = 0;
     if (!lb_prose_take(&text, word) || !lb_prose_number(&text, most, &n) || text.at != text.end)
-        return lb_page_fail(r->page, value->line, "a key here is '%s' and a number up to %" PRIu64, word, most);
+        return lb_page_fail(r->page, lb_values_line(&r->tree, item), "a key here is '%s' and a number up to %" PRIu64,
+                            word, most);
     *number = (uint32_t)n;
     return LB_OK;
 }
 
 static int take_chunks(reading *r, uint32_t in, uint32_t source, uint32_t dest) {
-    const lb_value *item = r->tree.item;
+    const lb_values *t = &r->tree;
     int error = LB_OK;
-    if (item[in].kind != LB_VALUE_SET)
-        return lb_page_fail(r->page, item[in].line, "{\"Chunk 0\": TIME, ...} belongs here");
-    for (uint32_t k = in + 1; k < item[in].end && !error; k = item[k].end) {
+    if (lb_values_kind(t, in) != LB_VALUE_SET)
+        return lb_page_fail(r->page, lb_values_line(t, in), "{\"Chunk 0\": TIME, ...} belongs here");
+    for (uint32_t k = in + 1; k < lb_values_end(t, in) && !error; k = lb_values_end(t, k)) {
         uint32_t chunk = 0;
         error = take_key(r, k, "Chunk ", MOST_CHUNK - 1, &chunk);
         if (!error && source != dest && lb_wants_add(&r->demand, source, chunk, dest))
@@ -52,16 +55,16 @@ static int take_chunks(reading *r, uint32_t in, uint32_t source, uint32_t dest) 
 }
 
 static int take_demand(reading *r) {
-    const lb_value *item = r->tree.item;
+    const lb_values *t = &r->tree;
     uint32_t all = lb_values_get(&r->tree, 0, "6-Demand_Met"), source = 0, dest = 0;
     int error = LB_OK;
-    if (!all || item[all].kind != LB_VALUE_SET)
+    if (!all || lb_values_kind(t, all) != LB_VALUE_SET)
         return lb_page_fail(r->page, 0, "there is no \"6-Demand_Met\": {...}, so nothing says what is to be done");
-    for (uint32_t s = all + 1; s < item[all].end && !error; s = item[s].end) {
+    for (uint32_t s = all + 1; s < lb_values_end(t, all) && !error; s = lb_values_end(t, s)) {
         error = take_key(r, s, "GPU ", MOST_GPU - 1, &source);
-        if (!error && item[s].kind != LB_VALUE_SET)
-            error = lb_page_fail(r->page, item[s].line, "{\"GPU 0\": {...}, ...} belongs here");
-        for (uint32_t d = s + 1; !error && d < item[s].end; d = item[d].end) {
+        if (!error && lb_values_kind(t, s) != LB_VALUE_SET)
+            error = lb_page_fail(r->page, lb_values_line(t, s), "{\"GPU 0\": {...}, ...} belongs here");
+        for (uint32_t d = s + 1; !error && d < lb_values_end(t, s); d = lb_values_end(t, d)) {
             error = take_key(r, d, "GPU ", MOST_GPU - 1, &dest);
             if (!error)
                 error = take_chunks(r, d, source, dest);
@@ -72,9 +75,11 @@ static int take_demand(reading *r) {
 
 /* ---- The flows ---- */
 
-static int take_flow(const reading *r, const lb_value *value, flow *f) {
-    lb_prose t = lb_prose_part(r->page, value->word, value->length, value->line);
-    bool good = value->kind == LB_VALUE_STRING && lb_prose_take(&t, "Chunk ") &&
+static int take_flow(const reading *r, uint32_t item, flow *f) {
+    uint32_t length = 0;
+    const char *word = lb_values_text(&r->tree, item, &length);
+    lb_prose t = lb_prose_part(r->page, word ? word : "", length, 0);
+    bool good = lb_values_kind(&r->tree, item) == LB_VALUE_STRING && lb_prose_take(&t, "Chunk ") &&
                 lb_prose_number(&t, MOST_CHUNK - 1, &f->chunk) && lb_prose_take(&t, " from ") &&
                 lb_prose_number(&t, MOST_GPU - 1, &f->source) && lb_prose_take(&t, " traveled over ") &&
                 lb_prose_number(&t, MOST_GPU - 1, &f->from) && lb_prose_take(&t, "->") &&
@@ -82,11 +87,11 @@ static int take_flow(const reading *r, const lb_value *value, flow *f) {
     if (good && lb_prose_take(&t, " with volume "))
         return lb_fail(r->page->why, LB_ERR_UNSUPPORTED,
                        "%s:%" PRIu32 ": the flow has a volume, and does not say which part of the chunk it is",
-                       r->page->shown, value->line);
+                       r->page->shown, lb_values_line(&r->tree, item));
     good = good && lb_prose_take(&t, " in epoch ") && lb_prose_number(&t, MOST_EPOCH, &f->epoch) &&
            (t.at == t.end || lb_prose_take(&t, " via switches "));
     return good ? LB_OK
-                : lb_page_fail(r->page, value->line,
+                : lb_page_fail(r->page, lb_values_line(&r->tree, item),
                                "not \"Chunk C from S traveled over A->B in epoch E[ via switches X]\"");
 }
 
@@ -120,11 +125,11 @@ static int by_epoch(const void *a, const void *b) {
 }
 
 static int sort_flows(const reading *r, uint32_t list, place *at) {
-    const lb_value *item = r->tree.item;
+    const lb_values *t = &r->tree;
     uint64_t count = 0;
     flow f = {0};
-    for (uint32_t k = list + 1; k < item[list].end; k = item[k].end) {
-        int error = take_flow(r, &item[k], &f);
+    for (uint32_t k = list + 1; k < lb_values_end(t, list); k = lb_values_end(t, k)) {
+        int error = take_flow(r, k, &f);
         if (error)
             return error;
         at[count++] = (place){f.epoch, k};
@@ -136,7 +141,7 @@ static int sort_flows(const reading *r, uint32_t list, place *at) {
 static int take_flows(reading *r) {
     uint32_t list = lb_values_get(&r->tree, 0, "7-Flows");
     flow f = {0};
-    if (!list || r->tree.item[list].kind != LB_VALUE_LIST)
+    if (!list || lb_values_kind(&r->tree, list) != LB_VALUE_LIST)
         return lb_page_fail(r->page, 0, "there is no \"7-Flows\": [...]");
     uint32_t count = lb_values_size(&r->tree, list);
     place *at = lb_array(count, sizeof *at);
@@ -144,10 +149,9 @@ static int take_flows(reading *r) {
     if (!error)
         error = take_demand(r);
     for (uint32_t k = 0; k < count && !error; k++) {
-        const lb_value *value = &r->tree.item[at[k].item];
-        error = take_flow(r, value, &f);
+        error = take_flow(r, at[k].item, &f);
         if (!error)
-            error = add_flow(r, &f, value->line);
+            error = add_flow(r, &f, lb_values_line(&r->tree, at[k].item));
     }
     free(at);
     return error;

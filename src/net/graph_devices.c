@@ -44,12 +44,13 @@ bool lb_text_is_devices(const lb_graph_text *g) {
 }
 
 static int fail(const reading *r, uint32_t item, const char *what) {
-    return lb_text_fail(r->g, LB_ERR_FORMAT, r->tree.item[item].line, "%s", what);
+    return lb_text_fail(r->g, LB_ERR_FORMAT, lb_values_line(&r->tree, item), "%s", what);
 }
 
 static bool same_word(const reading *r, uint32_t a, uint32_t b) {
-    const lb_value *x = &r->tree.item[a], *y = &r->tree.item[b];
-    return x->word && y->word && x->length == y->length && memcmp(x->word, y->word, x->length) == 0;
+    uint32_t m = 0, n = 0;
+    const char *x = lb_values_text(&r->tree, a, &m), *y = lb_values_text(&r->tree, b, &n);
+    return x && y && m == n && memcmp(x, y, m) == 0;
 }
 
 /* "channels { count: 4 }": lanes. */
@@ -67,9 +68,9 @@ static int dimensions(const reading *r, uint32_t mesh, uint32_t size[2], bool ri
     const lb_values *t = &r->tree;
     uint32_t in = lb_values_get(t, mesh, "device_topology"), dims = in ? lb_values_get(t, in, "dims") : 0;
     uint32_t types = in ? lb_values_get(t, in, "dim_types") : 0, k = 0;
-    if (!dims || t->item[dims].kind != LB_VALUE_LIST || lb_values_size(t, dims) != 2)
+    if (!dims || lb_values_kind(t, dims) != LB_VALUE_LIST || lb_values_size(t, dims) != 2)
         return fail(r, mesh, "a mesh needs device_topology { dims: [ ROWS, COLUMNS ] }");
-    for (uint32_t i = dims + 1; i < t->item[dims].end; i = t->item[i].end) {
+    for (uint32_t i = dims + 1; i < lb_values_end(t, dims); i = lb_values_end(t, i)) {
         int error = lb_values_number(t, i, "a dimension", LB_MAX_GRAPH_NODES, &size[k]);
         if (!error && size[k++] == 0)
             return fail(r, i, "a dimension of no devices");
@@ -77,32 +78,32 @@ static int dimensions(const reading *r, uint32_t mesh, uint32_t size[2], bool ri
             return error;
     }
     k = 0;
-    for (uint32_t i = types + 1; types && i < t->item[types].end && k < 2; i = t->item[i].end, k++) {
+    for (uint32_t i = types + 1; types && i < lb_values_end(t, types) && k < 2; i = lb_values_end(t, i), k++) {
         ring[k] = lb_values_is(t, i, "RING");
         if (!ring[k] && !lb_values_is(t, i, "LINE"))
             return fail(r, i, "a dimension is LINE or RING");
     }
     if ((uint64_t)size[0] * size[1] > LB_MAX_GRAPH_NODES)
-        return lb_text_fail(r->g, LB_ERR_SIZE, t->item[dims].line, "a graph has at most %" PRIu32 " nodes",
+        return lb_text_fail(r->g, LB_ERR_SIZE, lb_values_line(t, dims), "a graph has at most %" PRIu32 " nodes",
                             LB_MAX_GRAPH_NODES);
     return LB_OK;
 }
 
-static int add_link(const reading *r, uint32_t a, uint32_t b, uint32_t lanes, uint32_t item) {
-    return lb_text_add(r->g, &(lb_text_link){a, b, lanes, r->tree.item[item].line, true});
+static int add_link(const reading *r, uint32_t a, uint32_t b, uint32_t lanes, uint32_t line) {
+    return lb_text_add(r->g, &(lb_text_link){a, b, lanes, line, true});
 }
 
 /* Along rows (step 1) or columns; a ring of two is one link. */
 static int add_lines(const reading *r, const place *p, const uint32_t size[2], unsigned dim, bool ring,
                      uint32_t lanes) {
-    uint32_t step = dim == 0 ? size[1] : 1;
+    uint32_t step = dim == 0 ? size[1] : 1, line = lb_values_line(&r->tree, p->descriptor);
     int error = LB_OK;
     for (uint32_t v = 0; size[dim] > 1 && v < p->count && !error; v++) {
         uint32_t at = v / step % size[dim], from = p->first + v;
         if (at + 1 < size[dim])
-            error = add_link(r, from, from + step, lanes, p->descriptor);
+            error = add_link(r, from, from + step, lanes, line);
         else if (ring && size[dim] > 2)
-            error = add_link(r, from, from - step * (size[dim] - 1), lanes, p->descriptor);
+            error = add_link(r, from, from - step * (size[dim] - 1), lanes, line);
     }
     return error;
 }
@@ -119,7 +120,7 @@ static int add_express(const reading *r, const place *p, uint32_t lanes) {
             if (error)
                 return error;
         }
-        int error = add_link(r, p->first + device[0], p->first + device[1], lanes, i);
+        int error = add_link(r, p->first + device[0], p->first + device[1], lanes, lb_values_line(t, i));
         if (error)
             return error;
     }
@@ -136,8 +137,8 @@ static int add_mesh(const reading *r, place *p) {
         return error;
     p->count = size[0] * size[1];
     if (r->g->node_count + p->count > LB_MAX_GRAPH_NODES)
-        return lb_text_fail(r->g, LB_ERR_SIZE, r->tree.item[p->reference].line, "a graph has at most %" PRIu32 " nodes",
-                            LB_MAX_GRAPH_NODES);
+        return lb_text_fail(r->g, LB_ERR_SIZE, lb_values_line(&r->tree, p->reference),
+                            "a graph has at most %" PRIu32 " nodes", LB_MAX_GRAPH_NODES);
     r->g->node_count += p->count;
     error = add_lines(r, p, size, 0, ring[0], lanes);
     if (!error)
@@ -225,7 +226,7 @@ static int add_connections(const reading *r, uint64_t graph) {
             error = find_device(r, graph, b, &to);
         bool both = !one_way || !lb_values_is(&r->tree, one_way, "true");
         if (!error)
-            error = lb_text_add(r->g, &(lb_text_link){from, to, lanes, r->tree.item[i].line, both});
+            error = lb_text_add(r->g, &(lb_text_link){from, to, lanes, lb_values_line(&r->tree, i), both});
         if (error)
             return error;
     }
@@ -247,12 +248,13 @@ static int add_layout(const reading *r, uint64_t graph) {
         if (r->places[i].count != 1)
             return fail(r, layout, "a layout of meshes does not say which devices are joined");
     }
+    uint32_t line = lb_values_line(&r->tree, layout);
     int error = channels(r, layout, &lanes);
     for (uint32_t a = 0; a < all->count && !error; a++) {
         for (uint32_t b = a + 1; b < all->count && complete && !error; b++)
-            error = add_link(r, all->first + a, all->first + b, lanes, layout);
+            error = add_link(r, all->first + a, all->first + b, lanes, line);
         if (ring && !error && (a + 1 < all->count || a > 1))
-            error = add_link(r, all->first + a, all->first + (a + 1) % all->count, lanes, layout);
+            error = add_link(r, all->first + a, all->first + (a + 1) % all->count, lanes, line);
     }
     return error;
 }

@@ -6,6 +6,7 @@
 #include "net/graph_text.h"
 
 #include "base/hash.h"
+#include "base/values_read.h"
 #include "net/graph_names.h"
 
 #include <inttypes.h>

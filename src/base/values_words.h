@@ -1,0 +1,38 @@
+/* Words of a tree of keys and values, as they stand in its text. */
+#ifndef LB_VALUES_WORDS_H
+#define LB_VALUES_WORDS_H
+
+#include <stdbool.h>
+
+static inline bool lb_values_is_quote(char c) {
+    return c == '"' || c == '\'';
+}
+
+static inline bool lb_values_is_letter(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
+           c == '+' || c == '-' || (unsigned char)c >= 0x80;
+}
+
+/* Over blanks, separators and comments, to what means something, or the end. */
+const char *lb_values_skip_all(const char *at, const char *end);
+
+/* The same; mostly there are none. */
+static inline const char *lb_values_skip(const char *at, const char *end) {
+    bool means = at < end && (*at == '"' || (*at > ',' && *at != ';'));
+    return means ? at : lb_values_skip_all(at, end);
+}
+
+/* Where the word that begins at `at` stops: before the quote that closes it, or what is no letter, or at the end. */
+static inline const char *lb_values_stop(const char *at, const char *end) {
+    if (at < end && lb_values_is_quote(*at)) {
+        char quote = *at++;
+        for (; at < end && *at != quote; at++)
+            at += *at == '\\' && end - at > 1;
+        return at;
+    }
+    while (at < end && lb_values_is_letter(*at))
+        at++;
+    return at;
+}
+
+#endif
