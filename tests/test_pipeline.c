@@ -91,6 +91,8 @@ static void test_pipeline_refuses(void **state) {
     assert_true(strlen(why.text) > 10);
     assert_int_equal(lb_plan_pipeline(plan, 3, UINT32_MAX / 2, &out, &why), LB_ERR_SIZE);
     assert_null(out);
+    assert_int_equal(lb_plan_pipeline(plan, 2, UINT32_C(1) << 31, &out, &why), LB_ERR_SIZE);
+    assert_non_null(strstr(why.text, "most of them idle"));
     lb_plan_free(plan);
     lb_task_free(task);
 }

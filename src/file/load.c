@@ -6,9 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Steps in which nothing moves cost memory too: no more of them than moves, and a million. */
-#define IDLE_STEPS (UINT64_C(1) << 20)
-
 static int broken(const lb_reader *reader, lb_why *why, const char *what, const lb_move *move) {
     return lb_fail(why, LB_ERR_CHECK, "%s:%" PRIu64 ": %s (step %" PRIu32 ", %" PRIu32 " to %" PRIu32 ")",
                    reader->input.shown, reader->line, what, move->step, move->from, move->to);
@@ -76,7 +73,7 @@ static int check_totals(const lb_reader *reader, uint64_t moves, uint32_t steps,
     if (reader->says_steps && h->steps != steps)
         return lb_fail(why, LB_ERR_CHECK, "%s:1: the header says %" PRIu32 " steps, the last move is in step %" PRIu32,
                        reader->input.shown, h->steps, steps);
-    if (steps > moves + IDLE_STEPS)
+    if (steps > moves + LB_IDLE_STEPS)
         return lb_fail(why, LB_ERR_SIZE, "%s:1: %" PRIu32 " steps for %" PRIu64 " moves are too many to hold",
                        reader->input.shown, steps, moves);
     return LB_OK;

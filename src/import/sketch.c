@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define IDLE_STEPS (UINT64_C(1) << 20)
-
 int lb_sketch_move_add(lb_sketch *s, lb_sketch_move move) {
     void *grown = s->move;
     if (lb_grow(&grown, &s->move_room, s->moves + 1, sizeof *s->move))
@@ -149,7 +147,7 @@ static int check_steps(const lb_sketch *s, const lb_page *page) {
     uint32_t last = 0;
     for (uint64_t i = 0; i < s->moves; i++)
         last = s->move[i].step > last ? s->move[i].step : last;
-    if (last <= s->moves + IDLE_STEPS)
+    if (last <= s->moves + LB_IDLE_STEPS)
         return LB_OK;
     lb_page_fail(page, 0, "%" PRIu32 " steps for %" PRIu64 " moves are too many to hold", last, s->moves);
     return LB_ERR_SIZE;

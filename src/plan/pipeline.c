@@ -196,8 +196,11 @@ static int pipeline_flat(const lb_plan *plan, uint32_t groups, uint32_t stagger,
     int error = choose_stagger(plan, groups, &stagger, why);
     if (error)
         return error;
-    if ((uint64_t)stagger * (groups - 1) + plan->steps >= UINT32_MAX)
+    uint64_t steps = (uint64_t)stagger * (groups - 1) + plan->steps;
+    if (steps >= UINT32_MAX)
         return lb_fail(why, LB_ERR_SIZE, "%" PRIu32 " groups take more than 2^32 steps", groups);
+    if (steps > lb_times(plan->nmoves, groups) + LB_IDLE_STEPS)
+        return lb_fail(why, LB_ERR_SIZE, "%" PRIu64 " steps, most of them idle, are too many to hold", steps);
     lb_builder b;
     uint64_t packet = plan->clock == LB_UNIT ? plan->packet : finer;
     lb_build_begin(&b, plan->task, plan->orbit, plan->clock, plan->ports, finer, packet);

@@ -183,6 +183,9 @@ int lb_plan_packetize(const lb_plan *plan, uint64_t capacity, lb_plan **out, lb_
 /* The largest denominator: integers up to this are exact in every JSON reader. */
 #define LB_MAX_DENOMINATOR ((UINT64_C(1) << 53) - 1)
 
+/* Steps in which nothing moves cost memory too: no more of them than moves, and a million. */
+#define LB_IDLE_STEPS (UINT64_C(1) << 20)
+
 /* a*b, or UINT64_MAX when that overflows. */
 static inline uint64_t lb_times(uint64_t a, uint64_t b) {
     uint64_t product;
