@@ -62,6 +62,9 @@ typedef struct lb_why {
 /* A fixed short description of an error code. */
 LB_API const char *lb_strerror(int error);
 
+/* Which of the names was meant by one that is nearly right; NULL where none is near. */
+LB_API const char *lb_nearest(const char *name, const char *const *names, size_t count);
+
 /* The version of the library, "0.2.0". */
 LB_API const char *lb_version(void);
 
@@ -262,6 +265,8 @@ typedef struct lb_task_params {
 /* "alltoall" and so on; LB_ERR_ARG for an unknown name. */
 LB_API int lb_task_kind_parse(const char *name, lb_task_kind *kind);
 LB_API const char *lb_task_kind_name(lb_task_kind kind);
+/* As people call it: bcast, all_reduce, MPI_Alltoall. `why` names what is near where there is none. */
+LB_API int lb_task_kind_find(const char *name, lb_task_kind *kind, lb_why *why);
 
 /* params may be NULL where nothing but defaults (root 0) is needed. */
 LB_API int lb_task_create(const lb_net *net, lb_task_kind kind, const lb_task_params *params, lb_task **task,

@@ -7,6 +7,34 @@
 
 static const char *const nets[] = {"1", "2", "3", "cube:3", "ring:5", "2x3", "3x1x4", "4x4"};
 
+/* Names that people type, and which they meant by others. */
+static void test_kind_found(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        lb_task_kind kind;
+    } good[] = {{"bcast", LB_BROADCAST},         {"MPI_Alltoall", LB_ALLTOALL}, {"Reduce_Scatter", LB_REDUCE_SCATTER},
+                {"ncclAllReduce", LB_ALLREDUCE}, {"halo", LB_NEIGHBORS},        {"scan", LB_SCAN}};
+    static const char *const bad[][2] = {{"brodcast", "unknown task 'brodcast'; did you mean broadcast?"},
+                                         {"", "unknown task ''; there are: broadcast, scatter"},
+                                         {"frobnicate", "unknown task 'frobnicate'; there are: broadcast"}};
+    lb_task_kind found;
+    lb_why why;
+    for (size_t i = 0; i < T_COUNT(good); i++) {
+        assert_int_equal(lb_task_kind_find(good[i].name, &found, &why), LB_OK);
+        assert_int_equal(found, good[i].kind);
+    }
+    for (size_t i = 0; i < T_COUNT(bad); i++) {
+        assert_int_equal(lb_task_kind_find(bad[i][0], &found, &why), LB_ERR_ARG);
+        assert_non_null(strstr(why.text, bad[i][1]));
+    }
+    static const char *const names[] = {"ring", "line", "--ports"};
+    assert_string_equal(lb_nearest("rign", names, 3), "ring");
+    assert_string_equal(lb_nearest("--prots", names, 3), "--ports");
+    assert_null(lb_nearest("cube", names, 3));
+    assert_null(lb_nearest("cube", names, 0));
+}
+
 static void test_kind_names(void **state) {
     (void)state;
     for (int kind = 0; kind < LB_TASK_KINDS; kind++) {
@@ -343,11 +371,17 @@ static void test_large(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kind_names),      cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_classes),         cmocka_unit_test(test_bad_parameters),
-        cmocka_unit_test(test_multiplicities),  cmocka_unit_test(test_neighbors_by_distance),
-        cmocka_unit_test(test_equal_and_clone), cmocka_unit_test(test_translate),
-        cmocka_unit_test(test_reverse),         cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_kind_names),
+        cmocka_unit_test(test_kind_found),
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_bad_parameters),
+        cmocka_unit_test(test_multiplicities),
+        cmocka_unit_test(test_neighbors_by_distance),
+        cmocka_unit_test(test_equal_and_clone),
+        cmocka_unit_test(test_translate),
+        cmocka_unit_test(test_reverse),
+        cmocka_unit_test(test_complete),
         cmocka_unit_test(test_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

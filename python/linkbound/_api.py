@@ -133,6 +133,7 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
 
 FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_strerror": ("const char*", "int"),
+    "lb_nearest": ("const char*", "const char*", "const char* const *", "size_t"),
     "lb_version": ("const char*",),
     "lb_net_parse": ("int", "const char*", "lb_net**", "lb_why*"),
     "lb_net_create": ("int", "unsigned", "const uint32_t*", "lb_net**", "lb_why*"),
@@ -186,6 +187,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_net_dead_node": ("uint32_t", "const lb_net*", "unsigned"),
     "lb_task_kind_parse": ("int", "const char*", "lb_task_kind*"),
     "lb_task_kind_name": ("const char*", "lb_task_kind"),
+    "lb_task_kind_find": ("int", "const char*", "lb_task_kind*", "lb_why*"),
     "lb_task_create": ("int", "const lb_net*", "lb_task_kind", "const lb_task_params*",
         "lb_task**", "lb_why*"),
     "lb_task_clone": ("int", "const lb_task*", "lb_task**", "lb_why*"),

@@ -126,5 +126,5 @@ def test_types_are_known():
     handles.add("lb_messages")
     for words in _api.FUNCTIONS.values():
         for kind in words:
-            base = kind.replace("const ", "").rstrip("*")
+            base = kind.replace("const ", "").replace(" ", "").rstrip("*")
             assert base in known or (base in handles and kind.endswith("*")), kind

@@ -41,7 +41,7 @@ static size_t taken_names(const cli_command *command, const char *names[OPT_COUN
 
 /* An option of another command; one of this command may be nearly the same, as --ports and --port are. */
 static int fail_not_taken(const cli_command *command, const char *name) {
-    const char *names[OPT_COUNT], *near = cli_nearest(name, names, taken_names(command, names));
+    const char *names[OPT_COUNT], *near = lb_nearest(name, names, taken_names(command, names));
     if (near)
         return cli_fail("%s does not take %s; did you mean %s?", command->name, name, near);
     return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);

@@ -147,7 +147,7 @@ static int fail_name(const char *name) {
         names[count++] = lb_task_kind_name((lb_task_kind)i);
     for (size_t i = 0; i < lb_algorithms() && i < 128; i++)
         names[count++] = lb_algorithm_at(i)->name;
-    if (cli_nearest(name, names, count))
+    if (lb_nearest(name, names, count))
         return cli_fail_unknown("task or algorithm", name, names, count);
     return cli_fail("unknown task or algorithm '%.60s'; linkbound list has all algorithms, linkbound help all tasks",
                     name);

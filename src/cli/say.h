@@ -22,9 +22,6 @@ void cli_say(const char *format, ...) CLI_PRINTF(1, 2);
 /* As cli_fail for a library error: its sentence, or what the code means when there is none. */
 int cli_fail_why(int error, const lb_why *why);
 
-/* The name that is nearest to what was typed, or NULL where none is near. */
-const char *cli_nearest(const char *name, const char *const *names, size_t count);
-
 /* "unknown KIND 'NAME'", with the nearest of the names when one is near. */
 int cli_fail_unknown(const char *kind, const char *name, const char *const *names, size_t count);
 

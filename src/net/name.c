@@ -194,7 +194,7 @@ static int parse_cut_through(const char *text, size_t length, lb_routing routing
         return lb_fail_memory(why, "a network's name");
     memcpy(plain, text, length);
     plain[length] = '\0';
-    int error = lb_net_parse(plain, net, why);
+    int error = lb_net_read(plain, net, why);
     free(plain);
     if (error)
         return error;
@@ -234,7 +234,7 @@ static int parse_small(const char *text, lb_net **net, lb_why *why) {
 }
 
 /* "CUBE:3" and "4X4" are meant well. */
-int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
+int lb_net_read(const char *text, lb_net **net, lb_why *why) {
     static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     size_t length = strlen(text);
     *net = NULL;

@@ -145,4 +145,7 @@ static inline uint32_t lb_net_sub(const lb_net *net, uint32_t a, uint32_t b) {
 /* A graph that is a network with a name, node for node, becomes that network: more is known of it. */
 int lb_net_by_name(lb_net **net, lb_why *why);
 
+/* lb_net_parse but for the hint at what was meant. */
+int lb_net_read(const char *text, lb_net **net, lb_why *why);
+
 #endif

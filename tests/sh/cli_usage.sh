@@ -33,6 +33,7 @@ refused 2 "is not a network" plan alltoall frob
 refused 2 "is not a network" plan alltoall 4x
 refused 2 "is not a network" plan alltoall -- -4
 refused 2 "is not a network" plan alltoall ""
+refused 2 "'cube:x' is not a network; write" plan alltoall cube:x
 refused 2 "no machine is known as .nonesuch.; linkbound networks lists them" plan alltoall machine:nonesuch
 for command in "plan alltoall" "list alltoall" networks wire "tree binomial" "matrix transpose --size 8" "draw alltoall" "explore alltoall"; do
     # shellcheck disable=SC2086 # a command and its operands

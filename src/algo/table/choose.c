@@ -1,6 +1,7 @@
 /* How the planner picks an algorithm: by name, by formula, or by what suits best. */
 #include "algo/common/formula.h"
 #include "algo/table/table.h"
+#include "base/nearest.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,6 +34,14 @@ const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_
     return NULL;
 }
 
+static int no_such_algorithm(const char *name, lb_why *why) {
+    const char *names[128];
+    size_t count = lb_algorithms() < 128 ? lb_algorithms() : 128;
+    for (size_t i = 0; i < count; i++)
+        names[i] = lb_algo_at(i)->info.name;
+    return lb_fail_unknown("algorithm", name, names, count, why);
+}
+
 static int pick_named(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (strcmp(lb_algo_at(i)->info.name, o->algorithm) != 0)
@@ -44,7 +53,7 @@ static int pick_named(const lb_task *task, const lb_plan_options *o, const lb_al
         *picked = lb_algo_at(i);
         return LB_OK;
     }
-    return lb_fail(why, LB_ERR_ARG, "there is no algorithm '%.60s'", o->algorithm);
+    return no_such_algorithm(o->algorithm, why);
 }
 
 uint64_t lb_effort_work(int effort) {
