@@ -9,11 +9,12 @@ import ctypes as c
 import os
 import weakref
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Iterator, Sequence
 
 from ._api import ENUMS, FUNCTIONS, VERSION
+from ._args import one_of, shown
 from ._types import ctype, struct
-from .errors import Error
+from .errors import BadType, Error
 
 ABI = VERSION.rpartition(".")[0]  # before 1.0 a minor version may change the interface
 NONE = 0xFFFFFFFF  # LB_NONE
@@ -115,6 +116,13 @@ class Handle:
             weakref.finalize(self, getattr(lib, self._free), self._as_parameter_)
 
 
+def the_plan(value: Any) -> Any:
+    """A Plan, and nothing else: C would take anything for one."""
+    if not isinstance(value, Handle) or value._free != "lb_plan_free":
+        raise BadType(f"{shown(value)} is not a Plan: linkbound.plan makes them")
+    return value
+
+
 def made(function: Any, *arguments: Any) -> c.c_void_p:
     """Calls what makes a handle: the argument before the lb_why."""
     handle = c.c_void_p()
@@ -138,16 +146,20 @@ def word(enum: str, value: int, prefix: str) -> str:
     return str(value)
 
 
-def value_of(enum: str, name: str, prefix: str) -> int:
-    """The other way round; ValueError lists what there is."""
+def value_of(enum: str, name: str, prefix: str, kind: str) -> int:
+    """The other way round; what it is called in a sentence if there is none of this name."""
     members = {
         key[len(prefix) :].lower().replace("_", "-"): number for key, number in ENUMS[enum].items()
     }
-    if name not in members:
-        raise ValueError(f"{name!r} is none of {', '.join(members)}")
-    return members[name]
+    return members[one_of(kind, name, list(members))]
 
 
-def encoded(text: str | None) -> bytes | None:
-    """A string for C."""
-    return None if text is None else os.fsencode(text)
+def unknown(kind: str, name: str, names: Sequence[str]) -> str:
+    """That there is none of this name, with the one that is near, or all."""
+    near = lib.lb_nearest(
+        name.encode(errors="replace"),
+        (c.c_char_p * len(names))(*(known.encode() for known in names)),
+        len(names),
+    )
+    hint = f"did you mean {near.decode()}?" if near else f"there are: {', '.join(names)}"
+    return f"unknown {kind} {shown(name)}; {hint}"

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import ctypes as c
-import operator
 from typing import Any
 
 from ._api import ENUMS, STRUCTS
+from ._args import whole
 
 PROGRESS = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_double)
 
@@ -75,26 +75,18 @@ def define(structs: dict[str, tuple[tuple[str, Any], ...]]) -> dict[str, Any]:
 define(STRUCTS)
 
 
-_MOST = {c.c_uint8: 2**8, c.c_uint16: 2**16, c.c_uint32: 2**32, c.c_uint64: 2**64}
-
-
-def _whole(word: str, value: Any, limit: int) -> int:
-    """ctypes would cut numbers off that do not fit, and say nothing."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = -1
-    if not 0 <= number < limit:
-        raise ValueError(f"{word} {value!r}: a whole number from 0 to {limit - 1}, please")
-    return number
+_UNSIGNED = (c.c_uint8, c.c_uint16, c.c_uint32, c.c_uint64)
+_NUMBERS = {kind: (0, 2 ** (8 * c.sizeof(kind)) - 1) for kind in _UNSIGNED}
+_NUMBERS[c.c_int] = (-(2**31), 2**31 - 1)
 
 
 def struct(name: str, **values: Any) -> Any:
     """A structure of the headers, with these members set."""
     kinds = dict(_WORDS[name]._fields_)
     for word, value in values.items():
-        if kinds.get(word) in _MOST:
-            values[word] = _whole(word, value, _MOST[kinds[word]])
+        if kinds[word] in _NUMBERS:
+            least, most = _NUMBERS[kinds[word]]
+            values[word] = whole(word, value, most, least)
     return _WORDS[name](**values)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ._lib import lib
-from .task import kinds
+from .task import kind_of, kinds
 
 __all__ = ["Algorithm", "algorithms"]
 
@@ -32,11 +32,12 @@ def _text(value: bytes | None) -> str:
 def algorithms(task: str | None = None) -> list[Algorithm]:
     """All of them, or those that do a task."""
     names = kinds()
+    wanted = None if task is None else names[kind_of(task)]
     found = []
     for index in range(lib.lb_algorithms()):
         info = lib.lb_algorithm_at(index).contents
         tasks = tuple(name for bit, name in enumerate(names) if info.tasks >> bit & 1)
-        if task is None or task in tasks:
+        if wanted is None or wanted in tasks:
             found.append(
                 Algorithm(
                     _text(info.name),

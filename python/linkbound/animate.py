@@ -5,6 +5,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from ._lib import the_plan
 from .draw import draw
 from .errors import Error
 
@@ -42,6 +43,7 @@ r.oninput=()=>{{stop();show()}};show()
 def page(plan: Plan) -> str:
     """The animation as a page of its own, to be written into a file. Raises Error where the network
     cannot be drawn, ValueError where it would be too large."""
+    the_plan(plan)
     if not 1 <= plan.steps <= STEPS:
         raise ValueError(f"{plan.steps} steps: from 1 to {STEPS} can be played")
     frames, style, size = [], "", 0

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ._args import LARGE, whole
 from ._lib import call, lib, text_of
 from ._types import struct
+from ._watch import apart
 from .exact import Number, cost_of, fraction
 from .net import NetLike
 from .task import Task, TaskLike, task
@@ -48,8 +50,9 @@ def bound(
     """The best lower bounds where a node drives at most `ports` links at a time (0: all) and a
     block is `packets` unit packets: `bound("alltoall", "cube:3").steps`."""
     asked = task(what, network, **params)
+    ports, packets = whole("ports", ports), whole("packets", packets, LARGE)
     found = struct("lb_bound")
-    call(lib.lb_bound_unit, asked, ports, packets, c.byref(found))
+    apart(lambda: call(lib.lb_bound_unit, asked, ports, packets, c.byref(found)))
     return Bound(
         asked,
         ports,
@@ -89,5 +92,7 @@ def bound_time(
     asked = task(what, network, **params)
     time, witness = struct("lb_ratio"), struct("lb_witness")
     cost = cost_of(bytes, tau, beta, hop)
-    call(lib.lb_bound_linear, asked, ports, c.byref(cost), c.byref(time), c.byref(witness))
+    ports = whole("ports", ports)
+    found = (c.byref(cost), c.byref(time), c.byref(witness))
+    apart(lambda: call(lib.lb_bound_linear, asked, ports, *found))
     return TimeBound(fraction(time), text_of(lib.lb_witness_time_text, asked, c.byref(witness)))

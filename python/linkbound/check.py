@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Union
 
-from ._lib import encoded, lib, word
+from ._args import path_of, shown, text
+from ._lib import NONE, lib, word
 from ._types import struct
 from ._watch import Progress, Watch
 from .bound import Bound, bound
-from .errors import Code, Error
+from .errors import BadType, Code, Error
+from .net import NetLike
 from .plan import Plan
 from .schedule import Schedule
 from .task import Task
@@ -37,15 +39,16 @@ _FIGURES = (
 @dataclass(frozen=True)
 class Report:
     """The verdict. It is true where every rule holds; else `rule` is the first that is broken, and
-    `step`, `sender`, `receiver` and `line` (of a file; of a Schedule move `line - 2`) say where."""
+    `step`, `sender`, `receiver` and `line` (of a file; of a Schedule move `line - 2`) say where,
+    None where no one of them is to blame."""
 
     ok: bool
     text: str
     rule: str | None
-    step: int
-    sender: int
-    receiver: int
-    line: int
+    step: int | None
+    sender: int | None
+    receiver: int | None
+    line: int | None
     steps: int
     moves: int
     items: int
@@ -90,17 +93,20 @@ def _report(found: Any, **more: Any) -> Report:
     busy = tuple(found.busy[: found.busy_steps]) if found.busy else ()
     figures = {name: getattr(found, name) for name in _FIGURES}
     text = found.text.decode(errors="replace")
-    where = {"step": found.step, "sender": getattr(found, "from"), "receiver": found.to}
+    ends: dict[str, Any] = {"sender": getattr(found, "from"), "receiver": found.to}
+    for name, node in ends.items():
+        ends[name] = None if found.rule == 0 or node == NONE else node
     lib.lb_report_free(c.byref(found))
     rule = None if found.rule == 0 else str(lib.lb_rule_name(found.rule).decode())
     return Report(
         ok=rule is None,
         text=text,
         rule=rule,
-        line=found.line,
+        step=found.step or None,
+        line=found.line or None,
         busy=busy,
         replay=word("lb_replay", found.replay, "LB_REPLAY_"),
-        **where,
+        **ends,
         **figures,
         **more,
     )
@@ -115,16 +121,14 @@ def _of_plan(plan: Plan, watch: Watch) -> Report:
 def _is_own(path: str) -> bool:
     """Whether it is a schedule file, and not another tool's; what cannot be read is."""
     form = c.c_int()
-    return lib.lb_import_format_of(encoded(path), c.byref(form), None) != 0 or form.value == 0
+    return lib.lb_import_format_of(text("file", path), c.byref(form), None) != 0 or form.value == 0
 
 
 def _of_file(path: str, watch: Watch) -> Report:
-    if not _is_own(path):
-        return _of_plan(Plan.read(path), watch)
     found, header = struct("lb_report"), struct("lb_header")
     watch.call(
         lib.lb_check_file,
-        encoded(path),
+        text("file", path),
         watch.byref(),
         c.byref(header),
         c.byref(found),
@@ -139,25 +143,44 @@ def _of_file(path: str, watch: Watch) -> Report:
     )
 
 
+def _file_name(what: Any) -> str:
+    """What is to be checked, if that is a file."""
+    if isinstance(what, (str, bytes, os.PathLike)):
+        return path_of(what)
+    hint = ""
+    if isinstance(what, (list, tuple)) or hasattr(what, "dtype"):
+        hint = "; moves of your own with their task: check(Schedule(task, moves))"
+    raise BadType(f"{shown(what)} cannot be checked: a Plan, a Schedule or a file, please{hint}")
+
+
 def check(
     what: Union[Plan, Schedule, str, os.PathLike[str]],
     *,
     replay: str = "auto",
     memory: int = 0,
     progress: Progress = None,
+    network: NetLike | None = None,
+    root: int | None = None,
 ) -> Report:
     """Judges a plan, a Schedule, or the schedule file of this name.
 
     A schedule that breaks a rule gets a Report that says so; what cannot be read raises Error, and
     so does another tool's file (docs/schedules.md) that is wrong, with the code CHECK.
+    Such a file is judged on this `network`, or the one whose links it uses, with this `root`.
     `replay` is `auto`, `full` or `relative`, `memory` the bytes that it may take (0: 4 GiB),
     `progress` is called now and then with the fraction done.
     """
     watch = Watch(progress, replay, memory)
+    foreign = not isinstance(what, (Plan, Schedule)) and not _is_own(_file_name(what))
+    if not foreign and (network is not None or root is not None):
+        raise BadType("network and root are for files of other tools: ours say them themselves")
     if isinstance(what, Plan):
         return _of_plan(what, watch)
     if not isinstance(what, Schedule):
-        return _of_file(os.fspath(what), watch)
+        name = path_of(what)
+        if not foreign:
+            return _of_file(name, watch)
+        return _of_plan(Plan.read(name, network=network, root=root, memory=memory), watch)
     with what._file() as path:
         try:
             return _of_file(path, watch)

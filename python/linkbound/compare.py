@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Sequence
 
+from ._args import LARGE, one_of, several, shown, whole
 from ._lib import lib
 from ._types import struct
 from .algorithms import algorithms
 from .bound import bound_time
-from .errors import Error
+from .errors import BadType, BadValue, Error
 from .exact import Number, cost_of, fraction
 from .net import NetLike
 from .plan import Plan, plan
@@ -35,12 +36,19 @@ class Comparison:
 
     def best(self, size: int) -> str:
         """Which algorithm is best at one of the sizes."""
-        index = self.sizes.index(size)
+        index = self._at(size)
         return min(self.times, key=lambda name: self.times[name][index])
+
+    def _at(self, size: int) -> int:
+        if size not in self.sizes:
+            raise BadValue(f"{shown(size)} is none of the sizes that were compared")
+        return self.sizes.index(size)
 
     def time(self, size: int, algorithm: str | None = None) -> Fraction:
         """How long it takes; without an algorithm, the best."""
-        return self.times[algorithm or self.best(size)][self.sizes.index(size)]
+        if algorithm is None:
+            algorithm = self.best(size)
+        return self.times[one_of("algorithm", algorithm, list(self.times))][self._at(size)]
 
     def winners(self) -> list[tuple[int, str, Fraction, float]]:
         """For every size: the best algorithm, its time, and how many times the bound that is."""
@@ -158,15 +166,20 @@ def compare(
     place of a task takes part, and its task is the one that is compared.
     """
     own = what if isinstance(what, Plan) else None
+    if own and (network is not None or params):
+        raise BadType("a Plan has its task already")
+    lengths = tuple(whole("size", size, LARGE) for size in several("sizes", sizes, "size"))
+    if not lengths:
+        raise BadValue("sizes: at least one, please")
     asked = own.task if own else task(what, network, **params)  # type: ignore[arg-type]
     cost: dict[str, Any] = {"tau": tau, "beta": beta, "hop": hop}
-    contest = _Contest(asked, tuple(sizes), ports, cost)
+    contest = _Contest(asked, lengths, ports, cost)
     if own is not None:
         contest.enter_plan(own.algorithm, own)
     for algorithm in algorithms(asked.kind):
         if algorithm.name not in contest.times:
             contest.enter(algorithm.name)
-    bounds = tuple(bound_time(asked, bytes=size, ports=ports, **cost).time for size in sizes)
+    bounds = tuple(bound_time(asked, bytes=size, ports=ports, **cost).time for size in lengths)
     return Comparison(
-        asked, tuple(sizes), contest.times, bounds, frozenset(contest.at_most), contest.left_out
+        asked, lengths, contest.times, bounds, frozenset(contest.at_most), contest.left_out
     )

@@ -6,7 +6,9 @@ import ctypes as c
 import os
 from typing import TYPE_CHECKING, Any, Callable
 
-from ._lib import NONE, call, encoded, lib
+from ._api import ENUMS
+from ._args import maybe_text, one_of, path_of, whole
+from ._lib import NONE, call, lib, the_plan
 from ._types import struct
 from .errors import Error
 from .exact import Number, cost_of
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 __all__ = ["Drawing", "draw", "export"]
+
+_DRAWINGS = [lib.lb_drawing_name(i).decode() for i in range(ENUMS["lb_drawing"]["LB_DRAWINGS"])]
+_FORMATS = [lib.lb_format_name(i).decode() for i in range(ENUMS["lb_format"]["LB_FORMATS"])]
 
 _libc = c.CDLL(None)
 _libc.open_memstream.restype = c.c_void_p
@@ -48,7 +53,7 @@ class Drawing:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Into a file."""
-        with open(path, "w", encoding="utf-8") as file:
+        with open(path_of(path), "w", encoding="utf-8") as file:
             file.write(self.text)
 
     def __str__(self) -> str:
@@ -81,22 +86,21 @@ def draw(
     timeline, only this node's links; tree, whose data. `tree`: the tree of this name. With `bytes`,
     `tau` and `beta` a timeline shows when packets really start and end. `text`: in characters.
     """
-    kind = c.c_int()
-    if lib.lb_drawing_parse(what.encode(), c.byref(kind)) != 0:
-        raise ValueError(f"{what!r}: there are network, tree, timeline, matrix")
+    the_plan(plan)
+    kind = _DRAWINGS.index(one_of("drawing", what, _DRAWINGS))
     cost = None if bytes is None else c.pointer(cost_of(bytes, tau, beta))
     options = struct(
         "lb_draw_options",
-        title=encoded(title),
+        title=maybe_text("title", title),
         step=step,
-        tree=encoded(tree),
-        node=NONE if node is None else node,
+        tree=maybe_text("tree", tree),
+        node=NONE if node is None else whole("node", node, NONE - 1),
         cost=cost,
-        text=text,
-        utf8=utf8,
+        text=bool(text),
+        utf8=bool(utf8),
     )
     return Drawing(
-        _written(lambda file: call(lib.lb_draw, file, plan, kind.value, c.byref(options))), not text
+        _written(lambda file: call(lib.lb_draw, file, plan, kind, c.byref(options))), not text
     )
 
 
@@ -112,8 +116,7 @@ def export(plan: Plan, form: str, *, bytes: int = 0) -> str:
     """A plan as `dot`, `csv`, `msccl`, `goal`, `trace` or `mscclpp` (docs/exports.md).
 
     bytes: how long a block is, for goal."""
-    kind = c.c_int()
-    if form == "chakra" or lib.lb_format_parse(form.encode(), c.byref(kind)) != 0:
-        raise ValueError(f"{form!r}: there are dot, csv, msccl, goal, trace, mscclpp")
+    the_plan(plan)
+    kind = _FORMATS.index(one_of("format", form, [f for f in _FORMATS if f != "chakra"]))
     options = struct("lb_export_options", bytes=bytes)
-    return _written(lambda file: call(lib.lb_export, file, plan, kind.value, c.byref(options)))
+    return _written(lambda file: call(lib.lb_export, file, plan, kind, c.byref(options)))

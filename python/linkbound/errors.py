@@ -5,7 +5,7 @@ import enum
 
 from ._api import ENUMS
 
-__all__ = ["Code", "Error"]
+__all__ = ["BadIndex", "BadType", "BadValue", "Code", "Error"]
 
 
 class Code(enum.IntEnum):
@@ -30,3 +30,25 @@ class Error(Exception):
 
     def __reduce__(self) -> tuple[type[Error], tuple[int, str]]:
         return Error, (int(self.code), str(self))
+
+
+class _Bad(Error):
+    """An argument that never comes to the library."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(Code.ARG, sentence)
+
+    def __reduce__(self) -> tuple[type[Error], tuple[str]]:  # type: ignore[override]
+        return type(self), (str(self),)
+
+
+class BadType(_Bad, TypeError):
+    """An argument of a type that makes no sense there: a TypeError too."""
+
+
+class BadValue(_Bad, ValueError):
+    """An argument of a value that makes no sense there: a ValueError too."""
+
+
+class BadIndex(_Bad, IndexError):
+    """A node, or a port, that there is not: an IndexError too."""

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import ctypes as c
+import numbers
 from fractions import Fraction
 from typing import Any, Union
 
+from ._args import shown, text
 from ._lib import lib
 from ._types import struct
-from .errors import Code, Error
+from .errors import BadType, BadValue
 
 __all__ = ["Number", "cost_of", "fraction"]
 
@@ -17,10 +19,15 @@ Number = Union[int, float, str, Fraction]
 def ratio(value: Number) -> Any:
     """An lb_ratio of a number; a float is what it prints as, 0.1 is 1/10."""
     made = struct("lb_ratio")
-    if lib.lb_ratio_parse(str(value).encode(), c.byref(made)) != 0:
-        raise Error(
-            Code.ARG,
-            f"{value!r} is not a number, or negative, or does not fit a ratio of 63 bits",
+    if not isinstance(value, (str, numbers.Number)):
+        raise BadType(f"{shown(value)} is not a number")
+    try:
+        digits = str(value)
+    except ValueError:  # more than Python writes down
+        digits = "too many"
+    if lib.lb_ratio_parse(text("number", digits), c.byref(made)) != 0:
+        raise BadValue(
+            f"{shown(value)} is not a number, or negative, or does not fit a ratio of 63 bits"
         )
     return made
 
@@ -40,5 +47,5 @@ def cost_of(
         tau=ratio(tau),
         beta=ratio(beta),
         hop=ratio(hop),
-        whole_bytes=whole_bytes,
+        whole_bytes=bool(whole_bytes),
     )

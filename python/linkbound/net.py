@@ -2,14 +2,31 @@
 from __future__ import annotations
 
 import ctypes as c
+import re
 from typing import Any, Iterable, Iterator, Sequence, Union
 
-from ._lib import NONE, Handle, encoded, lib, made, text_of
+from ._args import LARGE, maybe_text, pairs, several, shown, text, whole, wholes
+from ._lib import NONE, Handle, lib, made, text_of
 from ._types import struct_type
+from .errors import BadIndex, BadType, BadValue
 
 __all__ = ["Net", "NetLike", "net"]
 
 LinkLike = Sequence[int]
+
+
+def _faults(links: Any, both: bool) -> Iterator[tuple[int, int, bool]]:
+    """Dead links, and whether the way back is dead too."""
+    for link in links.split(",") if isinstance(links, str) else several("links", links, "link"):
+        if not isinstance(link, str):
+            a, b = pairs("link", [link], "(from, to), or text: '3-7', '3>7'", (2,))[0]
+            yield a, b, both
+            continue
+        found = re.fullmatch(r"\s*(\d+)\s*([->])\s*(\d+)\s*", link, flags=re.ASCII)
+        if not found:
+            raise BadValue(f"link {shown(link)}: '3-7' is both ways, '3>7' one way")
+        ends = (whole("node", int(found[1])), whole("node", int(found[3])))
+        yield (*ends, found[2] == "-")
 
 
 class Net(Handle):
@@ -21,7 +38,9 @@ class Net(Handle):
     _free = "lb_net_free"
 
     def __init__(self, name: str) -> None:
-        super().__init__(made(lib.lb_net_parse, encoded(name)))
+        if not isinstance(name, str):
+            raise BadType(f"{shown(name)} is not a network's name: Net('cube:6'), please")
+        super().__init__(made(lib.lb_net_parse, text("network", name)))
 
     @classmethod
     def _of(cls, handle: Any, owner: object | None = None) -> Net:
@@ -34,19 +53,26 @@ class Net(Handle):
         cls, nodes: int, links: Iterable[LinkLike], *, both: bool = False, name: str | None = None
     ) -> Net:
         """Any network: links are (from, to) or (from, to, speed), one way unless `both`."""
-        listed = [tuple(map(int, (*link, 1)[:3])) for link in links]
+        form = "(from, to) or (from, to, speed)"
+        listed = pairs("link", several("links", links, "link"), form, (2, 3))
+        for link in listed:
+            whole(f"link {shown(tuple(link))}: speed", (*link, 1)[2], least=1)
         kind = struct_type("lb_link")
-        array = (kind * len(listed))(*(kind(a, b, speed, both) for a, b, speed in listed))
-        return cls._of(made(lib.lb_net_graph, nodes, array, len(listed), encoded(name)))
+        array = (kind * len(listed))(*(kind(*(*link, 1)[:3], bool(both)) for link in listed))
+        count = whole("nodes", nodes)
+        return cls._of(made(lib.lb_net_graph, count, array, len(listed), maybe_text("name", name)))
 
     @classmethod
     def from_networkx(cls, graph: Any, *, speed: str = "speed", name: str | None = None) -> Net:
         """A graph of networkx, directed or not. Its nodes are numbered in their order, that of
         `list(graph)`; an edge's attribute `speed` says how fast a link is, a whole number.
         """
+        if not callable(getattr(graph, "is_directed", None)):
+            raise BadType(f"{shown(graph)} is not a graph of networkx")
         number = {node: i for i, node in enumerate(graph)}
         links = [
-            (number[a], number[b], int(data.get(speed, 1))) for a, b, data in graph.edges(data=True)
+            (number[a], number[b], whole(f"edge {shown((a, b))}: {speed}", data.get(speed, 1)))
+            for a, b, data in graph.edges(data=True)
         ]
         return cls.graph(len(number), links, both=not graph.is_directed(), name=name)
 
@@ -65,12 +91,17 @@ class Net(Handle):
         return graph
 
     def without(
-        self, links: Iterable[LinkLike] = (), nodes: Iterable[int] = (), *, both: bool = True
+        self,
+        links: Iterable[LinkLike | str] | str = (),
+        nodes: Iterable[int] = (),
+        *,
+        both: bool = True,
     ) -> Net:
-        """The network without these links, (from, to) and with `both` the way back, and nodes."""
+        """The network without these links, (from, to) and with `both` the way back, and nodes.
+        Links may be written as the tool has them, too: `"3-7"` both ways, `"3>7"` one way."""
         kind = struct_type("lb_fault")
-        faults = [kind(int(link[0]), int(link[1]), both) for link in links]
-        dead = [int(node) for node in nodes]
+        faults = [kind(a, b, ways) for a, b, ways in _faults(links, bool(both))]
+        dead = wholes("nodes", nodes, "node")
         return Net._of(
             made(
                 lib.lb_net_without,
@@ -133,9 +164,10 @@ class Net(Handle):
         return bool(lib.lb_net_has_faults(self))
 
     def _node(self, node: int) -> int:
-        if not 0 <= node < self.nodes:
-            raise IndexError(f"node {node}: {self.name} has nodes 0 to {self.nodes - 1}")
-        return node
+        number = whole("node", node, LARGE, -LARGE)
+        if not 0 <= number < self.nodes:
+            raise BadIndex(f"node {number}: {self.name} has nodes 0 to {self.nodes - 1}")
+        return number
 
     def alive(self, node: int) -> bool:
         """Whether a node is not dead."""
@@ -153,9 +185,10 @@ class Net(Handle):
 
     def neighbor(self, node: int, port: int) -> int:
         """Whom a port leads to."""
-        if not 0 <= port < self.ports:
-            raise IndexError(f"port {port}: a node of {self.name} has ports 0 to {self.ports - 1}")
-        return int(lib.lb_neighbor(self, self._node(node), port))
+        number = whole("port", port, LARGE, -LARGE)
+        if not 0 <= number < self.ports:
+            raise BadIndex(f"port {number}: a node of {self.name} has {self.ports} ports")
+        return int(lib.lb_neighbor(self, self._node(node), number))
 
     def neighbors(self, node: int) -> list[int]:
         """To whom a node has links that are alive, by ports; faster ones several times."""
@@ -193,7 +226,11 @@ class Net(Handle):
         return hash((self.nodes, self.ports))
 
     def __repr__(self) -> str:
-        return f"<Net {self.name}: {self.nodes} nodes, {self.ports} ports>"
+        dead = ""
+        if self.has_faults:
+            links, nodes = lib.lb_net_dead_links(self), lib.lb_net_dead_nodes(self)
+            dead = f", dead: {links} links, {nodes} nodes"
+        return f"<Net {self.name}: {self.nodes} nodes, {self.ports} ports{dead}>"
 
 
 NetLike = Union[Net, str]
@@ -201,4 +238,9 @@ NetLike = Union[Net, str]
 
 def net(network: NetLike) -> Net:
     """A network from its name; a network as it is."""
-    return network if isinstance(network, Net) else Net(network)
+    if isinstance(network, Net):
+        return network
+    if not isinstance(network, str):
+        hint = "; Net.from_networkx takes graphs" if hasattr(network, "edges") else ""
+        raise BadType(f"{shown(network)} is not a network: a Net, or a name like 'cube:6'{hint}")
+    return Net(network)

@@ -8,9 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ._lib import Handle, call, encoded, lib, made, value_of, word
+from ._args import maybe_text, path_of, shown, text, whole
+from ._lib import Handle, call, lib, made, the_plan, value_of, word
 from ._types import struct
+from ._watch import apart
 from .bound import Bound, bound
+from .errors import BadType
 from .exact import Number, cost_of, fraction
 from .moves import dataframe, moves_and_items
 from .net import Net, NetLike, net
@@ -44,8 +47,14 @@ class Plan(Handle):
 
     _free = "lb_plan_free"
 
-    def __init__(self, handle: Any) -> None:
-        super().__init__(handle)
+    def __init__(self, *_: Any) -> None:
+        raise BadType("plans are made by linkbound.plan, and by Plan.read and Plan.of")
+
+    @classmethod
+    def _of(cls, handle: Any) -> Plan:
+        plan = cls.__new__(cls)
+        Handle.__init__(plan, handle)
+        return plan
 
     @classmethod
     def read(
@@ -54,25 +63,39 @@ class Plan(Handle):
         *,
         network: NetLike | None = None,
         root: int | None = None,
+        memory: int = 0,
     ) -> Plan:
         """From a schedule file, or a file of another tool's (docs/schedules.md), which is judged
-        as it is read: on this `network`, or the one whose links it uses, with this `root`."""
+        as it is read: on this `network`, or the one whose links it uses, with this `root`, in so
+        many bytes of `memory` (0: 4 GiB)."""
         on = None if network is None else net(network)
         handle = None if on is None else on._as_parameter_.value
-        options = struct("lb_import_options", net=handle, rooted=root is not None, root=root or 0)
-        found = struct("lb_imported")
-        call(lib.lb_import, encoded(os.fspath(path)), c.byref(options), c.byref(found))
-        return cls(found.plan)
+        options = struct(
+            "lb_import_options",
+            net=handle,
+            rooted=root is not None,
+            root=0 if root is None else root,
+            memory=memory,
+        )
+        name, found = text("file", path_of(path)), struct("lb_imported")
+
+        def read() -> Plan:
+            call(lib.lb_import, name, c.byref(options), c.byref(found))
+            return cls._of(found.plan)
+
+        return apart(read)
 
     @classmethod
     def of(cls, schedule: Schedule) -> Plan:
         """A schedule as a plan, to be drawn, simulated and transformed. `check` it first."""
+        if not isinstance(schedule, Schedule):
+            raise BadType(f"{shown(schedule)} is not a Schedule")
         with schedule._file() as path:
             return cls.read(path)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """As a schedule file, which is there whole or not at all."""
-        call(lib.lb_plan_write, self, encoded(os.fspath(path)), None)
+        call(lib.lb_plan_write, self, text("file", path_of(path)), None)
 
     @property
     def task(self) -> Task:
@@ -194,27 +217,28 @@ class Plan(Handle):
 
     def reverse(self) -> Plan:
         """Time and links run backwards: a broadcast becomes a reduce, a scatter a gather."""
-        return Plan(made(lib.lb_plan_reverse, self))
+        return Plan._of(made(lib.lb_plan_reverse, self))
 
     def translate(self, by: int) -> Plan:
         """The same plan seen from another place."""
-        return Plan(made(lib.lb_plan_translate, self, by))
+        return Plan._of(made(lib.lb_plan_translate, self, whole("by", by)))
 
     def symmetrize(self) -> Plan:
         """One copy for every rotation of the dimensions, each with a share of every block."""
-        return Plan(made(lib.lb_plan_symmetrize, self))
+        return Plan._of(made(lib.lb_plan_symmetrize, self))
 
     def pipeline(self, groups: int, stagger: int = 0) -> Plan:
         """So many copies, each with a share of all blocks, `stagger` steps apart (0: the least)."""
-        return Plan(made(lib.lb_plan_pipeline, self, groups, stagger))
+        copies, steps = whole("groups", groups), whole("stagger", stagger)
+        return Plan._of(made(lib.lb_plan_pipeline, self, copies, steps))
 
     def complete(self) -> Plan:
         """All nodes do the rooted plan at once: a broadcast becomes an allgather."""
-        return Plan(made(lib.lb_plan_complete, self))
+        return Plan._of(made(lib.lb_plan_complete, self))
 
     def then(self, second: Plan) -> Plan:
         """First this, then that: reduce-scatter then allgather is allreduce."""
-        return Plan(made(lib.lb_plan_then, self, second))
+        return Plan._of(made(lib.lb_plan_then, self, the_plan(second)))
 
     def __repr__(self) -> str:
         return (
@@ -263,23 +287,25 @@ def plan(
     asked = task(what, network, **params)
     timed = [value is not None for value in (bytes, tau, beta)]
     if any(timed) and not all(timed):
-        raise TypeError("the linear clock needs bytes, tau and beta, all three")
+        raise BadType("the linear clock needs bytes, tau and beta, all three")
+    if hop != 0 and not any(timed):
+        raise BadType("hop is for the linear clock, which needs bytes, tau and beta")
     cost = None
     if bytes is not None and tau is not None and beta is not None:
         cost = c.pointer(cost_of(bytes, tau, beta, hop))
     clock = clock or ("linear" if cost else "unit")
     options = struct(
         "lb_plan_options",
-        algorithm=encoded(algorithm),
+        algorithm=maybe_text("algorithm", algorithm),
         ports=ports,
         cost=cost,
-        clock=value_of("lb_clock", clock, "LB_"),
+        clock=value_of("lb_clock", clock, "LB_", "clock"),
         packets=packets,
         seed=seed,
-        rule=encoded(rule),
+        rule=maybe_text("rule", rule),
         groups=groups,
-        tree=encoded(tree),
-        order=encoded(order),
+        tree=maybe_text("tree", tree),
+        order=maybe_text("order", order),
         effort=effort,
     )
-    return Plan(made(lib.lb_plan_create, asked, c.byref(options)))
+    return apart(lambda: Plan._of(made(lib.lb_plan_create, asked, c.byref(options))))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ._lib import lib
+from ._lib import lib, the_plan
 from ._types import struct
 from ._watch import Progress, Watch
 from .exact import Number, cost_of, fraction
@@ -59,6 +59,7 @@ def simulate(
     """When everything has arrived. `bytes` is one block, or for allreduce the whole vector;
     `every_packet`: `critical` has all packets, in the order of `plan.moves`; `checked`: the plan
     has been checked, and need not be once more."""
+    the_plan(plan)
     watch = Watch(progress, "auto", 0, checked)
     cost, found = cost_of(bytes, tau, beta, hop, whole_bytes), struct("lb_timing")
     function = lib.lb_simulate_hops if every_packet else lib.lb_simulate

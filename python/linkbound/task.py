@@ -4,9 +4,10 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, Sequence, Union
 
-from ._lib import Handle, lib, made, word
+from ._args import shown, text, whole, wholes
+from ._lib import Handle, call, lib, made, unknown, word
 from ._types import struct
-from .errors import Code, Error
+from .errors import BadType, BadValue
 from .net import Net, NetLike, net
 
 __all__ = ["Task", "TaskLike", "task"]
@@ -23,16 +24,15 @@ _TAKES = {
     **{kind: {name} for kind, name in _LISTS.items()},
 }
 
+PARAMETERS = ("root", "to", "permutation", "offsets", "sources", "near", "far")
 
-def _kind(name: str) -> int:
+
+def kind_of(name: str) -> int:
+    """The number of a task, by any name that people have for it."""
+    if not isinstance(name, str):
+        raise BadType(f"{shown(name)} is not a task: a Task, or a name like 'alltoall'")
     found = c.c_int()
-    plain = name.lower().replace("_", "").replace("-", "")  # all_reduce, All-to-all
-    plain = {"bcast": "broadcast", "neighbours": "neighbors"}.get(plain, plain)
-    for kind in kinds():
-        if kind.replace("-", "") == plain:
-            name = kind
-    if lib.lb_task_kind_parse(name.encode(), c.byref(found)) != 0:
-        raise Error(Code.ARG, f"{name!r} is not a task: there are {', '.join(kinds())}")
+    call(lib.lb_task_kind_find, text("task", name), c.byref(found))
     return found.value
 
 
@@ -68,7 +68,7 @@ class Task(Handle):
         near: int | None = None,
         far: int | None = None,
     ) -> None:
-        number = _kind(kind)
+        number = kind_of(kind)
         kind = lib.lb_task_kind_name(number).decode()
         given = {
             "root": root,
@@ -81,21 +81,25 @@ class Task(Handle):
         }
         for name, value in given.items():
             if value is not None and name not in _TAKES.get(kind, set()):
-                raise Error(Code.ARG, f"{kind} has no parameter {name}")
+                raise BadValue(f"{kind} has no parameter {name}")
         if kind == "send" and to is None:
-            raise Error(Code.ARG, "send: to whom? to= is missing")
+            raise BadValue("send: to whom? to= is missing")
+        near = 1 if near is None else whole("near", near)
         if kind == "neighbors" and far is None:
-            far = 1 if near is None else near
+            far = near
         values: Any = given[_LISTS[kind]] if kind in _LISTS else None
-        listed = (c.c_uint32 * len(values))(*map(int, values)) if values is not None else None
+        listed = None
+        if values is not None:
+            numbers = wholes(_LISTS[kind], values, "node" if kind != "isotropic" else "offset")
+            listed = (c.c_uint32 * len(numbers))(*numbers)
         params = struct(
             "lb_task_params",
-            root=root or 0,
-            to=to or 0,
+            root=0 if root is None else root,
+            to=0 if to is None else to,
             list=listed,
             count=len(listed or ()),
-            nearest=1 if near is None else near,
-            farthest=far or 0,
+            nearest=near,
+            farthest=0 if far is None else whole("far", far),
         )
         super().__init__(made(lib.lb_task_create, net(network), number, c.byref(params)))
 
@@ -159,8 +163,12 @@ def task(what: TaskLike, network: NetLike | None = None, **params: Any) -> Task:
     """A task as it is, or Task(what, network, **params)."""
     if isinstance(what, Task):
         if network is not None or params:
-            raise TypeError("a Task has its network and parameters already")
+            raise BadType("a Task has its network and parameters already")
         return what
+    for name in params:
+        if name not in PARAMETERS:
+            raise BadType(unknown("parameter", name, PARAMETERS))
     if network is None:
-        raise TypeError(f"{what} on which network?")
+        kind_of(what)
+        raise BadType(f"{what} on which network?")
     return Task(what, network, **params)

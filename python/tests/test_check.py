@@ -167,3 +167,38 @@ def test_compare(tool):
     assert lb.compare(own, sizes=[64], tau=1, beta=1).times["broadcast-1"] == (Fraction(260),)
     least = lb.bound_time("broadcast", "cube:4", bytes=64, tau="1/1000", beta=20)
     assert least.time == found.bounds[0] and "beta" in least.reason
+
+
+@pytest.mark.parametrize("form, end", [("msccl", "xml"), ("csv", "csv"), ("mscclpp", "json")])
+def test_files_of_other_tools(form, end, tmp_path):
+    """They are judged where they are said to be, and from which root."""
+    plan = lb.plan("broadcast", "ring:4", root=1)
+    path = tmp_path / f"broadcast.{end}"
+    path.write_text(plan.export(form))
+    for report in (lb.check(path), lb.check(path, network="ring:4", root=1)):
+        assert report and report.task.kind == "broadcast" and report.task.params == {"root": 1}
+    assert lb.check(path, network=plan.net).task.net == plan.net
+    with pytest.raises(lb.Error, match="link|network|nodes"):
+        lb.check(path, network="mesh:2x2")
+    with pytest.raises(lb.Error, match="root"):
+        lb.check(path, root=2)
+    with pytest.raises(lb.Error):
+        lb.check(path, network=3)
+
+
+def test_our_own_say_it_themselves(tmp_path):
+    plan = lb.plan("broadcast", "2x2")
+    plan.write(tmp_path / "s")
+    for what in (plan, lb.Schedule(SQUARE, GOOD), tmp_path / "s"):
+        with pytest.raises(TypeError, match="files of other tools"):
+            lb.check(what, root=0)
+        assert lb.check(what, network=None)
+
+
+def test_who_is_to_blame():
+    report = lb.check(lb.Schedule(SQUARE, GOOD))
+    assert (report.step, report.sender, report.receiver, report.line) == (None,) * 4
+    report = lb.check(lb.Schedule(SQUARE, [(1, 0, 3, 0)]))
+    assert (report.step, report.sender, report.receiver, report.line) == (1, 0, 3, 2)
+    report = lb.check(lb.Schedule(SQUARE, GOOD[:2]))
+    assert report.rule == "delivered" and report.sender is None and report.line is None

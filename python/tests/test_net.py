@@ -33,6 +33,10 @@ def test_faults():
     assert 1 not in net.neighbors(0)
     one_way = lb.Net("4x4").without([(0, 1)], both=False)
     assert one_way.dead()[0] == [(0, 1)]
+    for words in ("0>1", ["0>1"], [" 0 > 1 "]):
+        assert lb.Net("4x4").without(words) == one_way
+    assert sorted(lb.Net("4x4").without("0-1, 1>2").dead()[0]) == [(0, 1), (1, 0), (1, 2)]
+    assert "dead: 2 links, 1 nodes" in repr(net)
 
 
 def test_errors():

@@ -143,6 +143,6 @@ def test_options():
 )
 def test_numbers_that_do_not_fit(options):
     word, value = next(iter(options.items()))
-    with pytest.raises(ValueError, match=f"{word} .*: a whole number from 0 to ") as caught:
+    with pytest.raises(lb.Error, match=f"{word} .*: a whole number") as caught:
         lb.plan("broadcast", "cube:3", **options)
     assert repr(value) in str(caught.value)
