@@ -15,8 +15,12 @@ typedef struct growth {
 static int growth_begin(growth *g, lb_mirror *m) {
     g->m = m;
     int error = lb_tokens_begin(&g->tokens, m->map->nodes, m->tokens);
-    for (uint32_t t = 0; t < m->tokens && !error; t++)
-        lb_tokens_promise(&g->tokens, m->root[t], t);
+    for (uint32_t t = 0; t < m->tokens && !error; t++) {
+        for (uint32_t v = 0; v < m->map->nodes; v++) {
+            if (m->when[lb_mirror_item(m, t, v)])
+                lb_tokens_promise(&g->tokens, v, t);
+        }
+    }
     return error;
 }
 
@@ -59,12 +63,11 @@ static void arrive(growth *g, uint32_t step) {
         if (m->whole[t] == step)
             lb_tokens_arrive(&g->tokens, m->root[t], t);
     }
-    for (uint32_t v = 0; v < m->map->nodes; v++) {
-        for (unsigned p = 0; p < m->map->ports; p++) {
-            uint32_t token = *lb_mirror_comes(m, step, v, p);
-            if (token != LB_NONE)
-                lb_tokens_arrive(&g->tokens, v, token);
-        }
+    uint64_t links = (uint64_t)m->map->nodes * m->map->ports;
+    for (uint64_t l = 0; l < links; l++) {
+        uint32_t item = m->comes[step * links + l];
+        if (item != LB_NONE)
+            lb_tokens_arrive(&g->tokens, item % m->map->nodes, item / m->map->nodes);
     }
 }
 

@@ -130,7 +130,7 @@ static void displace(mending *x, uint32_t at, unsigned port) {
         m->work++;
         if ((here == LB_NONE) == (there == LB_NONE))
             continue;
-        uint32_t token = here == LB_NONE ? there : here, node = here == LB_NONE ? from : d.node;
+        uint32_t item = here == LB_NONE ? there : here, token = item / m->map->nodes, node = item % m->map->nodes;
         add_need(x, &(need){token, node, lb_mirror_deadline(m, token, node), at, step, port});
     }
 }

@@ -6,7 +6,7 @@ void lb_mirror_put(lb_mirror *m, uint32_t token, uint32_t node, unsigned port, u
     uint64_t item = lb_mirror_item(m, token, node);
     m->when[item] = step;
     m->port[item] = (uint8_t)port;
-    *lb_mirror_comes(m, step, node, port) = token;
+    *lb_mirror_comes(m, step, node, port) = (uint32_t)item;
     m->lacking--;
     if (m->drives) {
         ++*lb_mirror_drives(m, lb_mirror_from(m, node, port), step);

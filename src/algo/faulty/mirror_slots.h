@@ -9,17 +9,18 @@
 #ifndef LB_FAULTY_MIRROR_SLOTS_H
 #define LB_FAULTY_MIRROR_SLOTS_H
 
-#include "net/map.h"
+#include "algo/faulty/mirror_symmetry.h"
 
 typedef struct lb_mirror {
     const lb_map *map;
     const lb_net *net;
+    const lb_symmetry *symmetry;
     uint32_t alive, limit;
-    uint32_t tokens, steps; /* T */
+    uint32_t tokens, steps; /* T; tokens: of those that are laid onto each other, one */
     uint32_t *root, *whole; /* of each token; whole: the step after which it is */
     uint32_t *when;         /* token * nodes + node: the step in which it comes there; 0: not yet */
     uint8_t *port;          /* and which of the node's ports it comes over */
-    uint32_t *comes;        /* (step * nodes + node) * ports + port: the token that comes there, or LB_NONE */
+    uint32_t *comes;        /* step * links + link: the item that comes there, or LB_NONE */
     uint8_t *drives;        /* node * (steps + 2) + step: links that it sends over; NULL: it may use all */
     uint64_t lacking;       /* tokens that nodes lack, all together */
     uint64_t chance;
@@ -36,8 +37,10 @@ static inline uint32_t lb_mirror_from(const lb_mirror *m, uint32_t node, unsigne
     return m->map->from[(uint64_t)node * m->map->ports + port];
 }
 
+/* What comes over a link in a step; the same for all links that are laid onto each other. */
 static inline uint32_t *lb_mirror_comes(const lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
-    return &m->comes[((uint64_t)step * m->map->nodes + node) * m->map->ports + port];
+    uint64_t links = (uint64_t)m->map->nodes * m->map->ports;
+    return &m->comes[step * links + m->symmetry->slot[(uint64_t)node * m->map->ports + port]];
 }
 
 /* The same moment in the mirror: the link back from there. */
@@ -52,7 +55,9 @@ static inline uint8_t *lb_mirror_drives(const lb_mirror *m, uint32_t node, uint3
 /* Whether something may come over a port of a node in a step: what is asked most. */
 static inline bool lb_mirror_is_free(lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
     m->work++;
-    if (*lb_mirror_comes(m, step, node, port) != LB_NONE || *lb_mirror_image(m, step, node, port) != LB_NONE)
+    const uint32_t *here = lb_mirror_comes(m, step, node, port), *there = lb_mirror_image(m, step, node, port);
+    if (*here != LB_NONE || *there != LB_NONE ||
+        here == there) /* in the middle, a link may be laid onto the one back */
         return false;
     return !m->drives || (*lb_mirror_drives(m, lb_mirror_from(m, node, port), step) < m->limit &&
                           *lb_mirror_drives(m, node, m->steps + 1 - step) < m->limit);

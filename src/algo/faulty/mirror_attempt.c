@@ -1,0 +1,178 @@
+/* Who is where: tokens are whole near the middle of the network, one pair after another, evenly from the first step in
+ * which any can be to the last from which it can still be everywhere: so a node with few links, which must let all its
+ * own out and everything in, has always something to send in the first half and to receive in the second. Copies are
+ * grown step by step.
+ *
+ * If the network can be laid onto itself, the plan may be the same when it is: then there is less to look for. Tokens
+ * that are laid onto each other are one; what more of them there would be than tokens is left out in the end. */
+#include "algo/faulty/mirror_attempt.h"
+#include "algo/faulty/mirror_grow.h"
+#include "algo/faulty/mirror_reserve.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEARLY = 10 }; /* in this part of all steps less than the longest: a node that can wait as little */
+
+void lb_mirror_tries_end(lb_mirror_tries *x) {
+    free(x->m.root);
+    free(x->m.whole);
+    free(x->m.when);
+    free(x->m.port);
+    free(x->m.comes);
+    free(x->m.drives);
+    free(x->far);
+    for (unsigned i = 0; i < x->symmetries; i++)
+        lb_symmetry_free(&x->symmetry[i]);
+}
+
+/* Hops to the farthest node from each. */
+static int measure(lb_mirror_tries *x) {
+    uint32_t n = x->m.map->nodes;
+    uint32_t *hops = lb_array(n, sizeof *hops), *queue = lb_array(n, sizeof *queue);
+    x->least = UINT32_MAX;
+    for (uint32_t v = 0; v < n && hops && queue; v++) {
+        x->far[v] = lb_node_alive(x->m.net, v) ? lb_map_reach(x->m.map, v, false, hops, queue) : UINT32_MAX;
+        x->least = x->far[v] < x->least ? x->far[v] : x->least;
+    }
+    int error = hops && queue ? LB_OK : LB_ERR_MEMORY;
+    free(hops);
+    free(queue);
+    return error;
+}
+
+static uint32_t links_of(const lb_mirror_tries *x, uint32_t node) {
+    uint32_t some = lb_map_degree(x->m.map, node, true);
+    return some < x->m.limit ? some : x->m.limit;
+}
+
+/* A node gets everything, the first of it when the farthest node's part can be there. */
+static uint64_t least_of(const lb_mirror_tries *x, uint32_t node) {
+    uint32_t some = links_of(x, node);
+    return some ? x->far[node] + lb_ceil_div(x->tokens, some) - 1 : 0;
+}
+
+/* All links together carry everything twice. */
+uint32_t lb_mirror_tries_least(const lb_mirror_tries *x) {
+    uint64_t links = 0, most = UINT64_C(2) * x->least;
+    for (uint32_t v = 0; v < x->m.map->nodes; v++) {
+        uint64_t steps = least_of(x, v);
+        links += links_of(x, v);
+        most = steps > most ? steps : most;
+    }
+    uint64_t carried = links ? lb_ceil_div(2 * (uint64_t)x->tokens * (x->m.alive - UINT64_C(1)), links) : 0;
+    return (uint32_t)(carried > most ? carried : most);
+}
+
+/* The nodes that can least wait, if they are few. */
+static void find_late(lb_mirror_tries *x) {
+    uint64_t most = 0;
+    for (uint32_t v = 0; v < x->m.map->nodes; v++)
+        most = least_of(x, v) > most ? least_of(x, v) : most;
+    for (uint32_t v = 0; v < x->m.map->nodes; v++) {
+        if (least_of(x, v) <= most - most / NEARLY)
+            continue;
+        if (x->lates == LB_MIRROR_LATE) {
+            x->lates = 0;
+            return;
+        }
+        x->late[x->lates++] = v;
+    }
+}
+
+/* How the network can be laid onto itself. If a node may use only some of its links, it is left as it is. */
+static int find_symmetries(lb_mirror_tries *x, const lb_scene *s) {
+    bool limited = x->m.limit < x->m.map->ports;
+    for (unsigned i = 0; i < (limited ? 1 : LB_SYMMETRIES); i++) {
+        lb_symmetry *y = &x->symmetry[x->symmetries];
+        int error = lb_symmetry_make(y, &s->net, &s->map, i);
+        if (error)
+            lb_symmetry_free(y);
+        else
+            x->symmetries++;
+        if (error == LB_ERR_MEMORY)
+            return error;
+    }
+    return LB_OK;
+}
+
+int lb_mirror_tries_begin(lb_mirror_tries *x, const lb_scene *s, uint64_t tokens) {
+    uint64_t n = s->map.nodes;
+    lb_mirror *m = &x->m;
+    *x = (lb_mirror_tries){.tokens = (uint32_t)tokens};
+    *m = (lb_mirror){.map = &s->map, .net = &s->net, .alive = s->alive, .limit = s->limit};
+    m->root = lb_array(tokens, sizeof *m->root);
+    m->whole = lb_array(tokens, sizeof *m->whole);
+    m->when = lb_array(tokens * n, sizeof *m->when);
+    m->port = lb_zeroed(tokens * n, sizeof *m->port);
+    x->far = lb_array(n, sizeof *x->far);
+    if (!m->root || !m->whole || !m->when || !m->port || !x->far || measure(x))
+        return LB_ERR_MEMORY;
+    find_late(x);
+    return find_symmetries(x, s);
+}
+
+/* ---- One of them ---- */
+
+/* Any node that is near enough to all others. */
+static uint32_t some_root(lb_mirror_tries *x, uint32_t reach) {
+    uint32_t v;
+    do
+        v = lb_random_below(&x->m.chance, x->m.map->nodes);
+    while (x->far[v] > reach);
+    return v;
+}
+
+static void set_roots(lb_mirror_tries *x, const lb_mirror_manner *how) {
+    lb_mirror *m = &x->m;
+    uint32_t pairs = m->tokens / 2, half = m->steps / 2, reach = x->least + how->reach;
+    uint32_t first = x->least + how->later < half ? x->least + how->later : x->least;
+    for (uint32_t t = 0; t < m->tokens; t += 2) {
+        uint64_t whole = first + (uint64_t)(t / 2) * (half - first + 1) / (pairs ? pairs : 1);
+        m->whole[t] = whole < half ? (uint32_t)whole : half;
+        m->root[t] = some_root(x, reach < m->whole[t] ? reach : m->whole[t]);
+        if (t + 1 < m->tokens) {
+            m->whole[t + 1] = m->steps - m->whole[t];
+            m->root[t + 1] = m->root[t];
+        } else {
+            m->whole[t] = m->steps - half; /* its own partner */
+        }
+    }
+    for (uint32_t t = 0; t < m->tokens; t++)
+        m->when[lb_mirror_item(m, t, m->root[t])] = m->whole[t];
+}
+
+/* Nothing has come anywhere. */
+static int clear(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner *how) {
+    lb_mirror *m = &x->m;
+    uint64_t n = m->map->nodes, moments = (steps + UINT64_C(2)) * n * m->map->ports;
+    if (steps != m->steps) {
+        free(m->comes);
+        free(m->drives);
+        m->comes = lb_array(moments, sizeof *m->comes);
+        m->drives = m->limit < m->map->ports ? lb_array(n * (steps + UINT64_C(2)), 1) : NULL;
+    }
+    m->steps = steps;
+    if (!m->comes || (m->limit < m->map->ports && !m->drives))
+        return LB_ERR_MEMORY;
+    m->symmetry = &x->symmetry[how->symmetry];
+    m->tokens = (uint32_t)lb_ceil_div(x->tokens, m->symmetry->order);
+    memset(m->comes, 0xff, moments * sizeof *m->comes);
+    memset(m->when, 0, m->tokens * n * sizeof *m->when);
+    if (m->drives)
+        memset(m->drives, 0, n * (steps + UINT64_C(2)));
+    m->lacking = (uint64_t)m->tokens * (m->alive - UINT64_C(1));
+    return LB_OK;
+}
+
+int lb_mirror_attempt(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner *how) {
+    int error = clear(x, steps, how);
+    if (error)
+        return error;
+    x->m.chance = how->chance;
+    set_roots(x, how);
+    if (how->reserved)
+        error = lb_mirror_reserve(&x->m, x->late, x->lates);
+    return error ? error : lb_mirror_grow(&x->m);
+}

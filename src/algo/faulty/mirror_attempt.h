@@ -1,0 +1,39 @@
+/* One attempt at an allreduce that is its own mirror image in time, in a number of steps that is given. */
+#ifndef LB_FAULTY_MIRROR_ATTEMPT_H
+#define LB_FAULTY_MIRROR_ATTEMPT_H
+
+#include "algo/faulty/faulty_plan.h"
+#include "algo/faulty/mirror_slots.h"
+
+enum { LB_MIRROR_LATE = 16 }; /* nodes for which ways are laid first, at most */
+
+typedef struct lb_mirror_tries {
+    lb_mirror m;
+    uint32_t tokens; /* all of them */
+    uint32_t *far;   /* of each node: hops to the farthest */
+    uint32_t least;  /* of these */
+    uint32_t late[LB_MIRROR_LATE], lates;
+    lb_symmetry symmetry[LB_SYMMETRIES];
+    unsigned symmetries;
+} lb_mirror_tries;
+
+/* How it is done. */
+typedef struct lb_mirror_manner {
+    unsigned symmetry; /* which of those that there are */
+    bool reserved;     /* ways to the nodes that can least wait are laid first */
+    uint32_t reach;    /* roots: hops to the farthest above the least */
+    uint32_t later;    /* steps after the first possible one until any token is whole */
+    uint64_t chance;
+} lb_mirror_manner;
+
+/* 0 or LB_ERR_MEMORY; to be ended in both cases. */
+int lb_mirror_tries_begin(lb_mirror_tries *x, const lb_scene *s, uint64_t tokens);
+void lb_mirror_tries_end(lb_mirror_tries *x);
+
+/* Steps that it takes at least. */
+uint32_t lb_mirror_tries_least(const lb_mirror_tries *x);
+
+/* Places what it can in so many steps; m.lacking says what is left. LB_ERR_MEMORY. */
+int lb_mirror_attempt(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner *how);
+
+#endif
