@@ -97,7 +97,7 @@ static void bad_header_values(void **state) {
         {TASK("permute") ",\"permutation\":[0,1,,2]}\n", "s:1: expected a number for permutation, but found ','"},
         {TASK("permute") ",\"permutation\":7}\n", "s:1: expected '[' before a list of nodes, but found '7'"},
         {TASK("isotropic") ",\"offsets\":[],\"sources\":[]}\n",
-         "s:1: \"sources\" beside another list: no task has two"},
+         "s:1: \"sources\" beside another list: no task has two; isotropic has no \"sources\""},
         {TASK("dance") "}\n", "s:1: 'dance' is not a task"},
         {TASK("all\\u001bto") "}\n", "s:1: \"task\" has a control character"},
         {TASK("all\\u009bto") "}\n", "s:1: \"task\" has a control character"},
@@ -133,6 +133,16 @@ static void bad_together(void **state) {
          "at least 1"},
         {FRAME "\"colour\":\"red\",\"packet\":-1," REST "}\n",
          "s:1: the key \"colour\" is not known; packet is negative"},
+        {"{\"packet\":-1,\"linkbound\":1,\"ports\":1.5,\"moves\":99999999999999999999,\"clock\":\"dial\"}\n",
+         "s:1: packet is negative; ports is not a whole number; moves is larger than 9007199254740991; the header has "
+         "no "
+         "\"network\" and no \"task\"; \"clock\" is 'dial', neither unit nor linear"},
+        {"{\"linkbound\":1,\"network\":\"graph:2\",\"task\":\"frob\",\"links\":[[0,-1]],\"control\":[1],"
+         "\"sources\":[0,\"x\"],\"without\":[[0]],\"algorithm\":\"a\\nb\"}\n",
+         "s:1: links is negative; expected ',' between the steps for control, but found ']'; expected a number for "
+         "sources, but found '\"'; expected ',' between the two ends of a link, but found ']'; \"algorithm\" has a "
+         "control character; 'frob' is not a task"},
+        {"{\"packet\":-1,\"ports\":-x}\n", "s:1: packet is negative; ports is negative"},
         {"{\"linkbound\":1,\"network\":\"2x2\",\"task\":\"send\",\"ports\":9,\"far\":1}\n",
          "s:1: \"ports\" is 9; a node of this network has 2; send needs \"to\"; send has no \"far\""},
     };

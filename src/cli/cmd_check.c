@@ -86,7 +86,7 @@ static void print_json(const cli_args *args, const cli_outcome *o, const char *l
 }
 
 /* What the header says, in the outcome's words. */
-static int describe(const cli_args *args, const lb_header *header, cli_outcome *outcome) {
+static int describe(const cli_args *args, const lb_header *header, cli_outcome *outcome, uint64_t *packets) {
     outcome->task = header->task;
     outcome->algorithm = header->algorithm;
     outcome->clock = header->clock;
@@ -94,12 +94,49 @@ static int describe(const cli_args *args, const lb_header *header, cli_outcome *
     outcome->denominator = header->denominator;
     outcome->control_before = header->control_before;
     outcome->control_after = header->control_after;
-    uint64_t packets = header->packet ? header->denominator / header->packet : 1;
-    return cli_schedule_bound(args, outcome, packets);
+    *packets = header->packet ? header->denominator / header->packet : 1;
+    int status = cli_schedule_network(args, lb_task_net(header->task));
+    return status ? status : cli_schedule_bound(args, outcome, *packets);
 }
 
+/* ---- In a line ---- */
+
+/* What our planner needs for the same; 0 where asking would take long. */
+static uint32_t steps_of_ours(const cli_outcome *o, uint64_t moves, uint64_t packets) {
+    enum { NODES = 1024, MOVES = 1000000 };
+    lb_plan_options options = {.ports = o->ports, .packets = packets};
+    lb_plan *ours = NULL;
+    if (lb_net_nodes(lb_task_net(o->task)) > NODES || moves > MOVES || !packets ||
+        lb_plan_create(o->task, &options, &ours, NULL))
+        return 0;
+    uint32_t steps = lb_plan_steps(ours);
+    lb_plan_free(ours);
+    return steps;
+}
+
+/* "allgather on 4x4, correct, 9 steps; the bound is 4, `linkbound plan` has 4" */
+static void put_summary(const cli_args *args, const cli_outcome *o, uint64_t packets) {
+    char net[512];
+    uint32_t steps = o->report.steps;
+    cli_net_title(lb_task_net(o->task), net, sizeof net);
+    printf("%s on %s, correct, %" PRIu32 " step%s", lb_task_kind_name(lb_task_kind_of(o->task)), net, steps,
+           steps == 1 ? "" : "s");
+    if (o->bounded) {
+        cli_wait_begin("planning", cli_given(args, OPT_QUIET));
+        uint32_t ours = steps_of_ours(o, o->report.moves, packets);
+        cli_wait_end();
+        printf("; the bound is %" PRIu64, o->bound.steps);
+        if (ours)
+            printf(", `linkbound plan` has %" PRIu32, ours);
+    }
+    putchar('\n');
+}
+
+/* ---- Our own ---- */
+
 static int conclude(const cli_args *args, int error, const lb_header *header, cli_outcome *outcome) {
-    int status = describe(args, header, outcome);
+    uint64_t packets = 0;
+    int status = describe(args, header, outcome, &packets);
     if (status)
         return status;
     if (error)
@@ -108,44 +145,13 @@ static int conclude(const cli_args *args, int error, const lb_header *header, cl
         print_json(args, outcome, "");
     } else if (!error && !cli_given(args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, args);
+        put_summary(args, outcome, packets);
         cli_report(stdout, &style, outcome);
     }
     return error ? CLI_BROKEN : CLI_OK;
 }
 
 /* ---- Files of other tools ---- */
-
-/* What our planner needs for the same; 0 where asking would take long. */
-static uint32_t steps_of_ours(const lb_plan *plan, uint64_t packets) {
-    enum { NODES = 1024, MOVES = 1000000 };
-    lb_plan_options options = {.ports = lb_plan_ports(plan), .packets = packets};
-    lb_plan *ours = NULL;
-    if (lb_net_nodes(lb_plan_net(plan)) > NODES || lb_plan_moves(plan) > MOVES || !packets ||
-        lb_plan_create(lb_plan_task(plan), &options, &ours, NULL))
-        return 0;
-    uint32_t steps = lb_plan_steps(ours);
-    lb_plan_free(ours);
-    return steps;
-}
-
-/* "allgather on 4x4, correct, 9 steps; the bound is 4, `linkbound plan` has 4" */
-static void put_summary(const cli_args *args, const cli_job *job, uint64_t packets) {
-    const cli_outcome *o = &job->outcome;
-    char net[512];
-    uint32_t steps = lb_plan_steps(job->plan);
-    cli_net_title(lb_task_net(o->task), net, sizeof net);
-    printf("%s on %s, correct, %" PRIu32 " step%s", lb_task_kind_name(lb_task_kind_of(o->task)), net, steps,
-           steps == 1 ? "" : "s");
-    if (o->bounded) {
-        cli_wait_begin("planning", cli_given(args, OPT_QUIET));
-        uint32_t ours = steps_of_ours(job->plan, packets);
-        cli_wait_end();
-        printf("; the bound is %" PRIu64, o->bound.steps);
-        if (ours)
-            printf(", `linkbound plan` has %" PRIu32, ours);
-    }
-    putchar('\n');
-}
 
 /* A file that breaks a rule is no plan: nothing else is known of it. */
 static void print_broken(const cli_args *args, const cli_job *job) {
@@ -178,7 +184,7 @@ static int check_foreign(const cli_args *given) {
         print_json(&args, &job.outcome, job.limit.text);
     } else if (!status && job.plan && !cli_given(&args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, &args);
-        put_summary(&args, &job, packets);
+        put_summary(&args, &job.outcome, packets);
         if (job.limit.text[0])
             printf("warning: MSCCL's runtimes would not load it: %s\n", job.limit.text);
         cli_report(stdout, &style, &job.outcome);
@@ -200,8 +206,6 @@ static int run(const cli_args *args) {
     int asked = cli_schedule_foreign(path_of(args), &foreign);
     if (asked || foreign)
         return asked ? asked : check_foreign(args);
-    if (args->network)
-        return cli_fail("--network: the schedule says itself which network it is on");
     if (cli_given(args, OPT_ROOT))
         return cli_fail("--root: the schedule says itself which its root is");
     int error = check(args, &header, &outcome, &why, &stopped);

@@ -3,18 +3,19 @@
 
 #include "cli/asked.h"
 #include "cli/outcome_bound.h"
+#include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+
+#include <string.h>
 
 int cli_schedule_words(const cli_args *args, unsigned first) {
     bool foreign = false;
     int status = CLI_OK;
-    if (args->network || cli_given(args, OPT_ROOT))
+    if (cli_given(args, OPT_ROOT))
         status = cli_schedule_foreign(args->schedule, &foreign);
     if (status)
         return status;
-    if (args->network && !foreign)
-        return cli_fail("--network: the schedule says itself which network it is on");
     if (args->operands > first)
         return cli_fail("--schedule has its own task and network: '%.60s' is one argument too many",
                         args->operand[first]);
@@ -42,6 +43,22 @@ int cli_schedule_foreign(const char *path, bool *foreign) {
     int error = lb_import_format_of(path, &format, &why);
     *foreign = format != LB_IMPORT_OWN;
     return error ? cli_fail_why(error, &why) : CLI_OK;
+}
+
+int cli_schedule_network(const cli_args *args, const lb_net *net) {
+    lb_net *asked = NULL;
+    lb_why why = {""};
+    char name[512], other[512];
+    int error = args->network ? lb_net_parse(args->network, &asked, &why) : LB_OK;
+    int status = error ? cli_fail_why(error, &why) : CLI_OK;
+    if (asked && !lb_net_equal(asked, net)) {
+        cli_net_title(net, name, sizeof name);
+        cli_net_title(asked, other, sizeof other);
+        status = cli_fail("--network %s: the schedule is on %s%s", other, name,
+                          strcmp(name, other) == 0 ? ", whose links are others" : "");
+    }
+    lb_net_free(asked);
+    return status;
 }
 
 /* On the network of --network, unless the file says itself what it is on. */
@@ -97,6 +114,8 @@ int cli_schedule_read(const cli_args *args, cli_job *job) {
     if (job->messages)
         return CLI_OK;
     describe(job->plan, &job->outcome);
+    if (job->format == LB_IMPORT_OWN && cli_schedule_network(args, lb_plan_net(job->plan)))
+        return CLI_CANNOT;
     if (cli_given(args, OPT_ROOT) && !has_root(lb_task_kind_of(job->outcome.task)))
         return cli_fail("--root: %s has none", lb_task_kind_name(lb_task_kind_of(job->outcome.task)));
     return CLI_OK;

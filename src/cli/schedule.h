@@ -15,6 +15,10 @@ int cli_schedule_read(const cli_args *args, cli_job *job);
 /* Whether this file is another tool's. 0, or an exit status after the error line. */
 int cli_schedule_foreign(const char *path, bool *foreign);
 
+/* Whether --network, if it is there, is the network that a schedule says it is on. 0, or an exit status after the error
+ * line. */
+int cli_schedule_network(const cli_args *args, const lb_net *net);
+
 /* Packets of a block on the unit clock; 0: packets are larger than a block, or no part of it. */
 uint64_t cli_schedule_packets(const lb_plan *plan);
 

@@ -192,7 +192,8 @@ bool lb_draft_finish(lb_reader *reader, lb_draft *d, lb_net **net) {
     lb_why inner;
     check_missing(d);
     check_numbers(d);
-    int error = has(d, KEY_NETWORK) ? make_net(d, reader->memory, net, &inner) : LB_OK;
+    bool links = !(d->spoilt & (FAULTS | BIT(KEY_LINKS))); /* else it would be another network */
+    int error = has(d, KEY_NETWORK) && links ? make_net(d, reader->memory, net, &inner) : LB_OK;
     if (error)
         lb_draft_complain(d, "%s", inner.text);
     bool known = has(d, KEY_TASK) && lb_task_kind_parse(d->task, &kind) == LB_OK;

@@ -153,6 +153,32 @@ static bool is_list(lb_key k) {
            (BIT(KEY_SOURCES) | BIT(KEY_OFFSETS) | BIT(KEY_PERMUTATION) | FAULTS | BIT(KEY_CONTROL) | BIT(KEY_LINKS));
 }
 
+/* What is wrong with a value is said with all else that is wrong: it is gone back to, and passed over as whatever it
+ * is. What cannot be read again, or is not even JSON, ends the reading. */
+static bool take_or_pass(lb_reader *reader, lb_draft *d, lb_key k) {
+    lb_json *json = &reader->json;
+    uint64_t at = lb_json_at(json), line_at = json->line_at;
+    lb_why *why = json->why, wrong = {""};
+    char place[LB_SHOWN_MAX + 8];
+    size_t length = (size_t)snprintf(place, sizeof place, "%s:1: ", json->input->shown);
+    json->why = &wrong;
+    bool good = take_value(reader, d, k), again = json->error == LB_ERR_FORMAT && json->input->direct;
+    if (!good && again && strncmp(wrong.text, place, length) == 0) {
+        lb_json_seek(json, at, 1);
+        json->line_at = line_at;
+        json->why = NULL;
+        good =
+            lb_json_skip(json) && (lb_json_token(json) == ',' || lb_json_token(json) == '}' || lb_json_fail(json, " "));
+        d->spoilt |= BIT(k);
+        if (good)
+            lb_draft_complain(d, "%s", wrong.text + length);
+    }
+    json->why = why;
+    if (!good)
+        lb_explain(why, "%s", wrong.text);
+    return good;
+}
+
 static bool take_keys(lb_reader *reader, lb_draft *d) {
     lb_json *json = &reader->json;
     lb_why wrong;
@@ -165,7 +191,7 @@ static bool take_keys(lb_reader *reader, lb_draft *d) {
         if (k < 0)
             lb_draft_complain(d, "%s", wrong.text);
         bool skip = k < 0 || k == KEYS || (!is_list((lb_key)k) && take_other(json, d, (lb_key)k));
-        if (!(skip ? lb_json_skip(json) : take_value(reader, d, (lb_key)k)) || !lb_json_comma(json, '}', &more))
+        if (!(skip ? lb_json_skip(json) : take_or_pass(reader, d, (lb_key)k)) || !lb_json_comma(json, '}', &more))
             return false;
     }
     return true;

@@ -89,7 +89,15 @@ works check "$work/tab.xml" --json
 says '"warning":".*tab.xml:2: there is a tab'
 refused 1 "a.xml: link: there is no link from 0 to 3" check "$work/a.xml" --network mesh:4
 refused 2 "a.xml: the file has 4 ranks, the network 5 nodes" check "$work/a.xml" --network 5
-refused 2 "says itself which network" check "$file" --network 4
+printf '%s\n' '{"linkbound":1,"network":"2x2","task":"broadcast"}' '{"step":1,"from":0,"to":1,"data":[[0]]}' \
+    '{"step":2,"from":0,"to":2,"data":[[0]]}' '{"step":3,"from":1,"to":3,"data":[[0]]}' >"$work/slow.jsonl"
+works check "$work/slow.jsonl" --network cube:2
+says '^broadcast on cube:2, correct, 3 steps; the bound is 2, `linkbound plan` has 2$'
+for command in "check" "run --schedule" "simulate --bytes 1 --tau 1 --beta 1 --schedule"; do
+    works $command "$work/slow.jsonl" --network 2x2
+    refused 2 '--network ring:4: the schedule is on cube:2$' $command "$work/slow.jsonl" --network 4
+    refused 2 'banana' $command "$work/slow.jsonl" --network banana
+done
 grep -v 'type="r"' "$work/a.xml" >"$work/b.xml"
 refused 2 "b.xml:[0-9]+: " check "$work/b.xml"
 sed 's/type="r"/type="nop"/' "$work/a.xml" >"$work/b.xml"
