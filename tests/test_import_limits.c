@@ -108,6 +108,8 @@ static void test_limits(void **state) {
     limited((file){.steps = 1, .front = "<?xml version=\"1.0\"?>\n"}, "an XML declaration");
     limited((file){.steps = 1, .front = "\n\t"}, "memory:2: there is a tab");
     limited((file){.steps = 1, .algo = "inplace=\"0\" outofplace=\"1\""}, "<algo> has no minBytes");
+    limited((file){.steps = 1, .algo = "inplace=\"0\" outofplace=\"0\" minBytes=\"0\" maxBytes=\"0\""},
+            "memory:1: inplace and outofplace are both 0, so that no call can take it");
 }
 
 int main(void) {

@@ -37,6 +37,11 @@ void lb_msccl_limit_file(const lb_page *page) {
     note(page, line, "there is a tab, which they cannot read");
 }
 
+static bool is_zero(lb_msccl_reading *r, const char *key) {
+    const lb_slice *value = lb_xml_find(&r->xml, key);
+    return value && lb_slice_is(value, "0");
+}
+
 void lb_msccl_limit_algo(lb_msccl_reading *r) {
     static const char *const needed[] = {"nchannels", "proto", "minBytes", "maxBytes", "inplace", "outofplace"};
     char sentence[80];
@@ -49,6 +54,8 @@ void lb_msccl_limit_algo(lb_msccl_reading *r) {
     const lb_slice *protocol = lb_xml_find(&r->xml, "proto");
     if (protocol && !lb_slice_is(protocol, "Simple") && !lb_slice_is(protocol, "LL") && !lb_slice_is(protocol, "LL128"))
         note_here(r, "proto is none of Simple, LL and LL128");
+    if (is_zero(r, "inplace") && is_zero(r, "outofplace"))
+        note_here(r, "inplace and outofplace are both 0, so that no call can take it");
 }
 
 void lb_msccl_limit_gpu(lb_msccl_reading *r) {

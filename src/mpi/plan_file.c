@@ -12,10 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int cannot(const char *path, lb_why *why) {
     snprintf(why->text, sizeof why->text, "%.120s: %.80s", path, strerror(errno));
     return LB_ERR_IO;
+}
+
+static bool is_file(FILE *file) {
+    struct stat facts;
+    return fstat(fileno(file), &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
 /* Rank 0: all that is in the file. */
@@ -24,6 +30,11 @@ static int load(const char *path, unsigned char **bytes, uint64_t *size, lb_why 
     FILE *file = fopen(path, "rb");
     if (!file)
         return cannot(path, why);
+    if (!is_file(file)) {
+        fclose(file);
+        snprintf(why->text, sizeof why->text, "%.120s: a folder, pipe or device, and not a schedule file", path);
+        return LB_ERR_IO;
+    }
     if (fseeko(file, 0, SEEK_END) == 0)
         length = (long long)ftello(file);
     rewind(file);

@@ -102,6 +102,8 @@ static void run(world *w) {
     write_plan(w, "2x4", LB_ALLGATHER, true, 0);
     refused(w, mine(w), "link");
     refused(w, "/nowhere/at/all", "No such file");
+    refused(w, "/tmp", "/tmp: a folder, pipe or device, and not a schedule file");
+    refused(w, "/dev/null", "/dev/null: a folder, pipe or device, and not a schedule file");
     MPI_Comm_set_errhandler(w->comm, MPI_ERRORS_ARE_FATAL);
     if (w->rank == 0) {
         close(file);

@@ -47,6 +47,16 @@ complains "2x2x2 has 8 nodes, and there are 4 processes"
 under 2 2 run allreduce nonsense
 complains "is not a network"
 
+# A schedule on a graph that has no name: its own links are enough, and nothing is left behind.
+printf '%s\n' '{"linkbound":1,"network":"graph:4","links":[[0,1,2],[1,0,2],[1,2],[2,1],[2,3],[3,2],[3,1],[1,3]],"task":"broadcast"}' \
+    '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":2,"from":1,"to":2,"data":[[0]]}' \
+    '{"step":3,"from":2,"to":3,"data":[[0]]}' >"$work/odd.jsonl"
+mkdir "$work/temporary"
+TMPDIR=$work/temporary under 4 0 run --schedule "$work/odd.jsonl" --count 2
+says "2 times, .* 4 processes"
+says "verified"
+[ -z "$(find "$work/temporary" -name 'linkbound-*')" ] || wrong "left behind: $(ls "$work/temporary")"
+
 # On machines one process of a node measures the links. Memory that a process which was killed has left behind is given back,
 # and nobody else's.
 gone=/dev/shm/linkbound-99999999-0-test$$ here=/dev/shm/linkbound-$$-0-test young=/dev/shm/linkbound-99999999-1-test$$
