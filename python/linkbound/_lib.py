@@ -113,7 +113,8 @@ class Handle:
         self._as_parameter_ = c.c_void_p(handle.value if isinstance(handle, c.c_void_p) else handle)
         self._owner = owner  # whose handle it is, if not ours
         if owner is None:
-            weakref.finalize(self, getattr(lib, self._free), self._as_parameter_)
+            last = weakref.finalize(self, getattr(lib, self._free), self._as_parameter_)
+            last.atexit = False  # a thread may still be at work with it, and all is freed then
 
 
 def the_plan(value: Any) -> Any:

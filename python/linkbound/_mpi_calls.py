@@ -6,7 +6,10 @@ from typing import Any, NamedTuple, Sequence
 
 from mpi4py import MPI
 
-from ._mpi_lib import Buffer, buffer, counts_of, displacements, handle, share, writable
+from ._args import LARGE, whole
+from ._mpi_fit import alike, blocks, is_array, same_bytes, several_counts
+from ._mpi_lib import Buffer, buffer, handle, share, writable
+from .errors import BadType, BadValue
 
 
 class Call(NamedTuple):
@@ -23,13 +26,16 @@ class Calls:
     def __init__(self, rank: int, size: int, neighbors: int) -> None:
         self.rank, self.size, self.neighbors = rank, size, neighbors
 
+    def _root(self, root: int) -> int:
+        return whole("root", root, self.size - 1)
+
     def barrier(self) -> Call:
         """Nobody returns before everybody has called."""
         return Call("barrier", (), None)
 
     def bcast(self, buf: Any, root: int = 0) -> Call:
         """The root's array to everybody."""
-        b = buffer(buf)
+        b, root = buffer(buf), self._root(root)
         if self.rank != root:
             writable(b)
         return Call("bcast", (b.address, b.length, handle(b.datatype), root), b)
@@ -38,18 +44,21 @@ class Calls:
         self, verb: str, send: Buffer, scount: int, recv: Buffer, rcount: int, *more: Any
     ) -> Call:
         writable(recv)
+        same_bytes(send, scount, recv, rcount)
         there = (send.address, scount, handle(send.datatype))
         here = (recv.address, rcount, handle(recv.datatype))
         return Call(verb, (*there, *here, *more), (send, recv, more))
 
     def scatter(self, sendbuf: Any, recvbuf: Any, root: int = 0) -> Call:
         """A block of the root's array to each; what others give as sendbuf is not looked at."""
+        root = self._root(root)
         send = buffer(sendbuf if self.rank == root else None, recvbuf)
         recv = buffer(recvbuf, sendbuf)
         return self._two_("scatter", send, share(send, self.size), recv, recv.length, root)
 
     def gather(self, sendbuf: Any, recvbuf: Any, root: int = 0) -> Call:
         """Everybody's array to the root; what others give as recvbuf is not looked at."""
+        root = self._root(root)
         send = buffer(sendbuf, recvbuf)
         recv = buffer(recvbuf if self.rank == root else None, sendbuf)
         return self._two_("gather", send, send.length, recv, share(recv, self.size), root)
@@ -64,7 +73,10 @@ class Calls:
     ) -> Call:
         """The same with blocks of different lengths."""
         send, recv = buffer(sendbuf, recvbuf), writable(buffer(recvbuf))
-        where = (counts_of(counts), displacements(displs, counts))
+        if counts is None:
+            raise BadType("counts: one for each process, please")
+        where = blocks(recv, counts, displs, self.size)
+        same_bytes(send, send.length, recv, int(where.counts[self.rank]))
         return Call(
             "allgatherv",
             (
@@ -94,8 +106,10 @@ class Calls:
     ) -> Call:
         """The same with blocks of different lengths."""
         send, recv = buffer(sendbuf, recvbuf), writable(buffer(recvbuf))
-        there = (counts_of(sendcounts), displacements(sdispls, sendcounts))
-        here = (counts_of(recvcounts), displacements(rdispls, recvcounts))
+        if recvcounts is None or (sendcounts is None and is_array(send)):
+            raise BadType("counts: one for each process, please")
+        there = blocks(send, sendcounts, sdispls, self.size)
+        here = blocks(recv, recvcounts, rdispls, self.size)
         return Call(
             "alltoallv",
             (
@@ -110,15 +124,17 @@ class Calls:
         )
 
     def _reduced_(
-        self, verb: str, send: Buffer, recv: Buffer, count: int, op: Any, *more: Any
+        self, verb: str, send: Buffer, recv: Buffer, count: int, op: Any, *more: Any, parts: int = 1
     ) -> Call:
         writable(recv)
+        alike(send, recv, parts)
         kind = send.datatype if send.length else recv.datatype
-        arguments = (send.address, recv.address, count, handle(kind), handle(op), *more)
+        arguments = (send.address, recv.address, count, handle(kind), handle(op, MPI.Op), *more)
         return Call(verb, arguments, (send, recv, op))
 
     def reduce(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM, root: int = 0) -> Call:
         """Everybody's arrays combined, at the root."""
+        root = self._root(root)
         send = buffer(sendbuf, recvbuf)
         recv = buffer(recvbuf if self.rank == root else None, sendbuf)
         return self._reduced_("reduce", send, recv, max(send.length, recv.length), op, root)
@@ -132,7 +148,7 @@ class Calls:
         """The same, a block of it at each."""
         send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
         count = recv.length if sendbuf is not MPI.IN_PLACE else share(recv, self.size)
-        return self._reduced_("reduce_scatter_block", send, recv, count, op)
+        return self._reduced_("reduce_scatter_block", send, recv, count, op, parts=self.size)
 
     def scan(self, sendbuf: Any, recvbuf: Any, op: Any = MPI.SUM) -> Call:
         """The arrays of ranks 0 to one's own, combined in this order."""
@@ -158,7 +174,7 @@ class Calls:
     def permute(self, sendbuf: Any, recvbuf: Any, to: Sequence[int]) -> Call:
         """What process v sends comes to process to[v]."""
         send, recv = buffer(sendbuf, recvbuf), buffer(recvbuf)
-        where = (c.c_int * len(to))(*to)
+        where = (c.c_int * self.size)(*several_counts(to, self.size, "to"))
         return self._two_("permute", send, send.length, recv, recv.length, where)
 
     def scatterv(
@@ -170,9 +186,14 @@ class Calls:
         root: int = 0,
     ) -> Call:
         """Blocks of different lengths of the root's array; counts and displs are the root's."""
+        root = self._root(root)
         send = buffer(sendbuf if self.rank == root else None, recvbuf)
         recv = writable(buffer(recvbuf, sendbuf))
-        where = (counts_of(counts), displacements(displs, counts))
+        where = blocks(send, counts if self.rank == root else None, displs, self.size)
+        if where.counts:
+            same_bytes(send, int(where.counts[root]), recv, recv.length)
+        elif self.rank == root:
+            raise BadType("counts: one for each process, please")
         there = (send.address, *where, handle(send.datatype))
         here = (recv.address, recv.length, handle(recv.datatype))
         return Call("scatterv", (*there, *here, root), (send, recv, where))
@@ -186,9 +207,14 @@ class Calls:
         root: int = 0,
     ) -> Call:
         """Arrays of different lengths to the root; counts and displs are the root's."""
+        root = self._root(root)
         send = buffer(sendbuf, recvbuf)
         recv = writable(buffer(recvbuf if self.rank == root else None, sendbuf))
-        where = (counts_of(counts), displacements(displs, counts))
+        where = blocks(recv, counts if self.rank == root else None, displs, self.size)
+        if where.counts:
+            same_bytes(send, send.length, recv, int(where.counts[root]))
+        elif self.rank == root:
+            raise BadType("counts: one for each process, please")
         there = (send.address, send.length, handle(send.datatype))
         here = (recv.address, *where, handle(recv.datatype))
         return Call("gatherv", (*there, *here, root), (send, recv, where))
@@ -199,13 +225,27 @@ class Calls:
         """Everybody's arrays combined, a stretch of the result at each, of different lengths."""
         send, recv = buffer(sendbuf, recvbuf), writable(buffer(recvbuf, sendbuf))
         kind = send.datatype if send.length else recv.datatype
-        lengths = counts_of(counts)
-        arguments = (send.address, recv.address, lengths, handle(kind), handle(op))
+        listed = several_counts(counts, self.size)
+        if is_array(send) and (send.length != sum(listed) or send.datatype != recv.datatype):
+            raise BadValue(f"{sum(listed)} elements of the result's type, please, to be reduced")
+        if recv.length < (listed[self.rank] if is_array(send) else sum(listed)):
+            raise BadValue(f"{recv.length} elements are too few for the result")
+        lengths = (c.c_int64 * self.size)(*listed)
+        arguments = (send.address, recv.address, lengths, handle(kind), handle(op, MPI.Op))
         return Call("reduce_scatter", arguments, (send, recv, lengths, op))
 
     def transpose(self, sendbuf: Any, recvbuf: Any, rows: int, columns: int) -> Call:
         """A matrix that lies by rows, process v of n having rows v*rows/n (rounded up) to
         (v+1)*rows/n, comes to lie by the rows of its transpose."""
         send, recv = buffer(sendbuf, recvbuf), writable(buffer(recvbuf, sendbuf))
+        rows, columns = whole("rows", rows, LARGE >> 1), whole("columns", columns, LARGE >> 1)
+        alike(send, recv._replace(length=send.length))
+        for what, length, lines, each in (
+            ("sent", send.length, rows, columns),
+            ("received", recv.length, columns, rows),
+        ):
+            first, last = (-(-(self.rank + i) * lines // self.size) for i in (0, 1))
+            if length != (last - first) * each:
+                raise BadValue(f"{last - first} rows of {each} elements are {what}, not {length}")
         arguments = (send.address, recv.address, rows, columns, handle(send.datatype))
         return Call("transpose", arguments, (send, recv))

@@ -2,15 +2,16 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 import numpy
 from mpi4py import MPI
 
 from ._api_mpi import FUNCTIONS, STRUCTS
+from ._args import shown
 from ._lib import Library
 from ._types import define
-from .errors import Error
+from .errors import BadType, BadValue, Error
 
 # Handles of MPI are pointers (Open MPI) or numbers (MPICH and its kin).
 _HANDLE: Any = c.c_int if MPI._sizeof(MPI.Comm) == c.sizeof(c.c_int) else c.c_void_p
@@ -34,7 +35,7 @@ _TYPES = {
 def _type_of(kind: Any) -> Any:
     name = f"{kind.kind}{kind.itemsize}"
     if name not in _TYPES or not kind.isnative:
-        raise ValueError(f"MPI has no type for {kind}: give a pair, (array, datatype)")
+        raise BadValue(f"MPI has no type for {kind}: give a pair, (array, datatype)")
     return _TYPES[name]
 
 
@@ -53,23 +54,11 @@ def call(function: Any, *arguments: Any) -> None:
         raise Error(code, MPI.Get_error_string(code))
 
 
-def handle(thing: Any) -> Any:
+def handle(thing: Any, kind: Any = MPI.Datatype) -> Any:
     """The C handle of a communicator, datatype or operator of mpi4py."""
+    if not isinstance(thing, kind):
+        raise BadType(f"{shown(thing)} is not an MPI.{kind.__name__} of mpi4py's")
     return _HANDLE.from_address(MPI._addressof(thing))
-
-
-def counts_of(values: Sequence[int] | None) -> Any:
-    """Counts, as functions with large counts take them; None where they are not looked at."""
-    return None if values is None else (c.c_int64 * len(values))(*values)
-
-
-def displacements(values: Sequence[int] | None, counts: Sequence[int] | None) -> Any:
-    """Displacements, or where blocks lie that lie side by side."""
-    if counts is None:
-        return None
-    if values is None:
-        values = [sum(counts[:i]) for i in range(len(counts))]
-    return (c.c_ssize_t * len(values))(*values)
 
 
 class Buffer(NamedTuple):
@@ -86,31 +75,42 @@ def buffer(data: Any, other: Any = None) -> Buffer:
     MPI.IN_PLACE, have the type of the other buffer."""
     datatype = None
     if isinstance(data, (tuple, list)):
+        if len(data) != 2 or not isinstance(data[1], MPI.Datatype):
+            raise BadType(f"{shown(data)}: an array, or a pair (array, datatype), please")
         data, datatype = data
     if data is None or data is MPI.IN_PLACE:
         kind = MPI.BYTE if other is None or other is MPI.IN_PLACE else buffer(other).datatype
         return Buffer(None if data is None else c.c_void_p(int(data)), 0, kind, data)
-    array = data if isinstance(data, numpy.ndarray) else numpy.asarray(memoryview(data))
+    array = data if isinstance(data, numpy.ndarray) else numpy.asarray(_memory(data))
     if not array.flags.c_contiguous:
-        raise ValueError("an array must lie in one piece: see numpy.ascontiguousarray")
+        raise BadValue("an array must lie in one piece: see numpy.ascontiguousarray")
     if datatype is None:
         return Buffer(array.ctypes.data, array.size, _type_of(array.dtype), array)
-    count, rest = divmod(array.nbytes, datatype.Get_extent()[1])
+    if array.dtype.hasobject:
+        raise BadValue("an array of Python objects is not data that MPI could send")
+    count, rest = divmod(array.nbytes, max(1, datatype.Get_extent()[1]))
     if rest:
-        raise ValueError(f"{array.nbytes} bytes are no whole number of elements of the datatype")
+        raise BadValue(f"{array.nbytes} bytes are no whole number of elements of the datatype")
     return Buffer(array.ctypes.data, count, datatype, array)
+
+
+def _memory(data: Any) -> memoryview:
+    try:
+        return memoryview(data)
+    except TypeError:
+        raise BadType(f"{shown(data)}: an array of numpy, please") from None
 
 
 def share(whole: Buffer, parts: int) -> int:
     """Elements of one of so many blocks of a buffer."""
     count, rest = divmod(whole.length, parts)
     if rest:
-        raise ValueError(f"{whole.length} elements are not {parts} blocks of equal size")
+        raise BadValue(f"{whole.length} elements are not {parts} blocks of equal size")
     return count
 
 
 def writable(target: Buffer) -> Buffer:
     """For what receives: numpy knows which arrays must not be written to."""
     if isinstance(target.kept, numpy.ndarray) and not target.kept.flags.writeable:
-        raise ValueError("an array that receives is read-only")
+        raise BadValue("an array that receives is read-only")
     return target

@@ -35,6 +35,9 @@ class Bound:
         """Recounts everything from the task alone, with no code that made it; raises Error."""
         call(lib.lb_bound_verify, self.task, self.ports, self.packets, c.byref(self._bound))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _bound_again, (self.task, self.ports, self.packets)
+
     def __str__(self) -> str:
         return f"{self.steps} steps: {self.steps_reason}"
 
@@ -64,6 +67,11 @@ def bound(
         found.mean_delay,
         found,
     )
+
+
+def _bound_again(of: Task, ports: int, packets: int) -> Bound:
+    """From a pickle: it is found once more."""
+    return bound(of, ports=ports, packets=packets)
 
 
 @dataclass(frozen=True)

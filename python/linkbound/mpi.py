@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from mpi4py import MPI
 
+from ._args import maybe_text, shown
 from ._mpi_calls import Call, Calls
 from ._mpi_lib import call, handle, lib
 from ._types import struct
+from .errors import BadType, BadValue
 from .net import Net
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ class Request:
     def Start(self) -> None:
         """Starts a persistent one."""
         if not self._pointer:
-            raise ValueError("the request was freed, or is not persistent and complete")
+            raise BadValue("the request was freed, or is not persistent and complete")
         call(lib.lb_mpi_start, self._pointer)
 
     def Wait(self) -> None:
@@ -117,9 +119,9 @@ class Network:
 
     def __init__(self, comm: Any = MPI.COMM_WORLD, network: str | None = None) -> None:
         self._pointer = c.c_void_p()
-        name = None if network is None else network.encode()
+        name = maybe_text("network", network)
         self._under_way: set[Request] = set()
-        call(lib.lb_mpi_net_create, handle(comm), name, c.byref(self._pointer))
+        call(lib.lb_mpi_net_create, handle(comm, MPI.Comm), name, c.byref(self._pointer))
         self.rank = int(lib.lb_mpi_net_rank(self._pointer))
         self.size = int(lib.lb_mpi_net_size(self._pointer))
         self.node = int(lib.lb_mpi_net_node(self._pointer))
@@ -139,33 +141,38 @@ class Network:
     @property
     def net(self) -> Net:
         """The network."""
-        return Net._of(lib.lb_mpi_net_network(self._pointer), self)
+        return Net._of(lib.lb_mpi_net_network(self._alive()), self)
 
     @property
     def algorithm(self) -> str:
         """Of the operation that was begun last; empty where nothing had to be sent."""
-        return str(lib.lb_mpi_net_algorithm(self._pointer).decode())
+        return str(lib.lb_mpi_net_algorithm(self._alive()).decode())
 
     @property
     def facts(self) -> dict[str, int]:
         """What it has done since it was made: calls, plans, messages, bytes, ..."""
-        found = lib.lb_mpi_net_facts(self._pointer)
+        found = lib.lb_mpi_net_facts(self._alive())
         return {name: getattr(found, name) for name, *_ in found._fields_}
 
     @property
     def neighbors(self) -> int:
         """How many blocks Neighbor_alltoall sends."""
-        return int(lib.lb_mpi_net_neighbor_count(self._pointer))
+        return int(lib.lb_mpi_net_neighbor_count(self._alive()))
+
+    def _alive(self) -> c.c_void_p:
+        if not self._pointer:
+            raise BadValue("the network was freed")
+        return self._pointer
 
     def _calls(self) -> Calls:
-        if not self._pointer:
-            raise ValueError("the network was freed")
         return Calls(self.rank, self.size, self.neighbors)
 
     def gossip(self, data: bytes) -> list[tuple[int, bytes]]:
         """Anybody brings any bytes, and everybody ends with all of them, by ranks. Collective."""
+        if not isinstance(data, bytes):
+            raise BadType(f"{shown(data)}: bytes, please")
         news = c.POINTER(type(struct("lb_mpi_news")))()
-        call(lib.lb_mpi_gossip, data, len(data), c.byref(news), self._pointer)
+        call(lib.lb_mpi_gossip, data, len(data), c.byref(news), self._alive())
         said = news.contents
         heard = [(i.rank, c.string_at(i.data, i.bytes)) for i in said.items[: said.count]]
         lib.lb_mpi_news_free(news)

@@ -194,11 +194,11 @@ class Net(Handle):
         """To whom a node has links that are alive, by ports; faster ones several times."""
         return [b for _, _, b in self._links_of(self._node(node))]
 
-    def _links_of(self, node: int) -> Iterator[tuple[int, int, int]]:
+    def _links_of(self, node: int, dead: bool = False) -> Iterator[tuple[int, int, int]]:
         for port in range(self.ports):
-            if lib.lb_link_alive(self, node, port):
+            if dead or lib.lb_link_alive(self, node, port):
                 other = int(lib.lb_neighbor(self, node, port))
-                if other != NONE:
+                if other not in (NONE, node):
                     yield node, port, other
 
     def links(self) -> Iterator[tuple[int, int, int]]:
@@ -216,6 +216,22 @@ class Net(Handle):
             int(lib.lb_digit(self, self._node(node), dim)) for dim in range(lib.lb_net_dims(self))
         )
 
+    def _speeds(self, dead: bool = False) -> list[tuple[int, int, int]]:
+        """All links that are alive, or dead as well, as `graph` takes them."""
+        speeds: dict[tuple[int, int], int] = {}
+        for node in range(self.nodes):
+            for a, _, b in self._links_of(node, dead):
+                speeds[a, b] = speeds.get((a, b), 0) + 1
+        return [(a, b, speed) for (a, b), speed in speeds.items()]
+
+    def _whole_name(self) -> str:
+        """Its name before anything was dead."""
+        return self.name.partition(" without")[0]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        graph = (self.nodes, self._speeds(dead=True)) if self.is_graph else None
+        return _again, (self._whole_name(), graph, *self.dead())
+
     def __len__(self) -> int:
         return self.nodes
 
@@ -231,6 +247,17 @@ class Net(Handle):
             links, nodes = lib.lb_net_dead_links(self), lib.lb_net_dead_nodes(self)
             dead = f", dead: {links} links, {nodes} nodes"
         return f"<Net {self.name}: {self.nodes} nodes, {self.ports} ports{dead}>"
+
+
+def _again(
+    name: str,
+    graph: tuple[int, list[tuple[int, int, int]]] | None,
+    links: list[tuple[int, int]],
+    nodes: list[int],
+) -> Net:
+    """From a pickle."""
+    sound = Net.graph(*graph, name=name) if graph else Net(name)
+    return sound.without(links, nodes, both=False) if links or nodes else sound
 
 
 NetLike = Union[Net, str]

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import ctypes as c
 import os
+import tempfile
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._args import maybe_text, path_of, shown, text, whole
@@ -240,6 +242,13 @@ class Plan(Handle):
         """First this, then that: reduce-scatter then allgather is allreduce."""
         return Plan._of(made(lib.lb_plan_then, self, the_plan(second)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a schedule file has it: what was tried before it was chosen is forgotten."""
+        with tempfile.TemporaryDirectory(prefix="linkbound-") as folder:
+            path = Path(folder) / "plan"
+            self.write(path)
+            return _plan_again, (path.read_bytes(),)
+
     def __repr__(self) -> str:
         return (
             f"<Plan {self.task.kind} on {self.task.net.name} by {self.algorithm}: "
@@ -255,6 +264,14 @@ class Plan(Handle):
         from .animate import animation
 
         return animation(self)
+
+
+def _plan_again(data: bytes) -> Plan:
+    """From a pickle."""
+    with tempfile.TemporaryDirectory(prefix="linkbound-") as folder:
+        path = Path(folder) / "plan"
+        path.write_bytes(data)
+        return Plan.read(path)
 
 
 def plan(

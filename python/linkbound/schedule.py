@@ -71,12 +71,9 @@ def _plain(value: Any) -> Any:
 
 def _network(net: Net) -> dict[str, Any]:
     """The network as a header has it: graphs with their links, and what is dead."""
-    header: dict[str, Any] = {"network": net.name.partition(" without")[0]}
+    header: dict[str, Any] = {"network": net._whole_name()}
     if net.is_graph:
-        speeds: dict[tuple[int, int], int] = {}
-        for a, _, b in net.links():
-            speeds[a, b] = speeds.get((a, b), 0) + 1
-        header["links"] = [[a, b, speed] for (a, b), speed in speeds.items()]
+        header["links"] = net._speeds()
         header["network"] = f"graph:{net.nodes}"
     elif net.has_faults:
         links, nodes = net.dead()

@@ -143,6 +143,9 @@ class Task(Handle):
         """How many blocks there are."""
         return int(lib.lb_task_blocks(self))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _task_again, (self.kind, self.net, self.params)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Task) and bool(lib.lb_task_equal(self, other))
 
@@ -154,6 +157,11 @@ class Task(Handle):
             f", {k}={v}" for k, v in self.params.items() if not isinstance(v, list) or len(v) < 9
         )
         return f"<Task {self.kind} on {self.net.name}{words}>"
+
+
+def _task_again(kind: str, network: Net, params: dict[str, Any]) -> Task:
+    """From a pickle."""
+    return Task(kind, network, **params)
 
 
 TaskLike = Union[Task, str]
