@@ -25,11 +25,11 @@ static uint64_t work_by_name(const lb_contest *c, const lb_plan *plan) {
     return 0;
 }
 
-/* A long scan of few nodes: its plan is large by its groups alone, and those of `pieces`, which are often better, are
+/* A long message on few nodes: its plan is large by its groups alone, and those of others, which may be better, are
  * not. */
-static bool is_scan_of_groups(const lb_contest *c, uint64_t moves) {
-    return c->options->clock == LB_LINEAR && lb_task_class(c->task) == LB_SPAN && lb_net_is_whole(&c->task->net) &&
-           c->task->net.nodes <= FEW_NODES && moves <= MANY_MOVES;
+static bool is_of_groups(const lb_contest *c, uint64_t moves) {
+    return c->options->clock == LB_LINEAR && lb_net_is_whole(&c->task->net) && c->task->net.nodes <= FEW_NODES &&
+           moves <= MANY_MOVES;
 }
 
 int lb_enter_first(lb_contest *c, lb_why *why) {
@@ -41,7 +41,7 @@ int lb_enter_first(lb_contest *c, lb_why *why) {
     c->first_work = work;
     work = work < c->left / 2 ? work : c->left / 2; /* others are quicker to try */
     work = moves < work ? work : moves;
-    if (is_scan_of_groups(c, moves) && work > c->left / 2)
+    if (is_of_groups(c, moves) && work > c->left / 2)
         work = c->left / 2;
     c->left = work < c->left ? c->left - work : 0; /* a plan that is large is all that is made */
     char name[96];

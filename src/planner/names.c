@@ -25,8 +25,10 @@ void lb_enter_names(lb_contest *c) {
         lb_enter_method(c, (lb_method){LB_METHOD_REVERSE, 0}, lb_contest_beside, ~(unsigned)LB_BY_REVERSE);
     if (!(c->by & LB_BY_NAMES) || !lb_net_is_lattice(&c->task->net) || lb_contest_over(c))
         return;
-    if (kind == LB_ALLREDUCE)
-        lb_enter_method(c, (lb_method){LB_METHOD_HALVES, 0}, lb_contest_within, ~(unsigned)LB_BY_NAMES | LB_BY_REVERSE);
-    else
+    if (kind != LB_ALLREDUCE)
         enter_named(c);
+    else if (c->options->clock == LB_UNIT)
+        lb_enter_method(c, (lb_method){LB_METHOD_HALVES, 0}, lb_contest_within, ~(unsigned)LB_BY_NAMES | LB_BY_REVERSE);
+    else /* the halves' best are often those of multibroadcasts, which take the whole effort to find */
+        lb_enter_method(c, (lb_method){LB_METHOD_HALVES, 0}, lb_contest_beside, LB_BY_ALL);
 }

@@ -1,4 +1,5 @@
-/* survey [--nodes N] [--cubes D] [--packets P] [--part I/N] [--quick] [--linear] [--table] [--above] [--task WORD]
+/* survey [--nodes N] [--cubes D] [--packets P] [--three] [--part I/N] [--quick] [--linear] [--table] [--above] [--task
+ * WORD]
  * [--keep FILE]: all tori to N nodes and cubes to D dimensions; the I-th of N parts of them. Prints what is worse than
  * it must be, and with --table or --above only how plans stand to their bounds, of all tasks or of those whose names
  * begin with WORD. Exit status 1: there was something worse. */
@@ -82,6 +83,10 @@ static bool read_value(run *r, const char *word, const char *value) {
 
 static bool read_options(run *r, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--three") == 0) {
+            r->survey.columns = PORTS;
+            continue;
+        }
         if (read_flag(r, argv[i]))
             continue;
         if (i + 1 == argc || !read_value(r, argv[i], argv[i + 1]))
@@ -107,10 +112,10 @@ static void put(const run *r) {
 }
 
 int main(int argc, char **argv) {
-    static run r = {.nodes = 16, .parts = 1, .survey = {.packets = MOST_PACKETS}};
+    static run r = {.nodes = 16, .parts = 1, .survey = {.packets = FEW_PACKETS, .columns = USUAL_PORTS}};
     uint32_t radices[32];
     if (!read_options(&r, argc, argv)) {
-        fprintf(stderr, "usage: survey [--nodes N] [--cubes D] [--packets P, 1 to 8] [--part I/N] [--quick] "
+        fprintf(stderr, "usage: survey [--nodes N] [--cubes D] [--packets P, 1 to 16] [--three] [--part I/N] [--quick] "
                         "[--linear] [--table] [--above] [--task WORD, after these] [--keep FILE]\n");
         return 2;
     }

@@ -119,33 +119,34 @@ static void against_fault(survey *s, const lb_task *task, const char *name, cons
 
 /* ---- Against other names ---- */
 
+const survey_name survey_names[SAME] = {{"reduce", "broadcast", NULL},
+                                        {"gather", "scatter", NULL},
+                                        {"reduce-scatter", "allgather", NULL},
+                                        {"broadcast", "multibroadcast, one node", NULL},
+                                        {"multibroadcast, one node", "broadcast", NULL},
+                                        {"send, far", "scatter", NULL},
+                                        {"send, near", "scatter", NULL},
+                                        {"scatter", "alltoall", NULL},
+                                        {"broadcast", "allgather", NULL},
+                                        {"allreduce", "reduce-scatter", "allgather"}};
+
 static void against_names(survey *s, const survey_row rows[KINDS], const char *net, uint32_t ports) {
-    static const char *const same[][3] = {{"reduce", "broadcast", NULL},
-                                          {"gather", "scatter", NULL},
-                                          {"reduce-scatter", "allgather", NULL},
-                                          {"broadcast", "multibroadcast, one node", NULL},
-                                          {"multibroadcast, one node", "broadcast", NULL},
-                                          {"send, far", "scatter", NULL},
-                                          {"send, near", "scatter", NULL},
-                                          {"scatter", "alltoall", NULL},
-                                          {"broadcast", "allgather", NULL},
-                                          {"allreduce", "reduce-scatter", "allgather"}};
-    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+    for (const survey_name *same = survey_names; same < survey_names + SAME; same++) {
         for (unsigned p = 1; p <= s->packets; p++) {
-            uint32_t mine = rows[survey_kind_named(same[i][0])].steps[p],
-                     theirs = rows[survey_kind_named(same[i][1])].steps[p];
-            theirs += same[i][2] ? rows[survey_kind_named(same[i][2])].steps[p] : 0;
+            uint32_t mine = rows[survey_kind_named(same->task)].steps[p],
+                     theirs = rows[survey_kind_named(same->by)].steps[p];
+            theirs += same->and ? rows[survey_kind_named(same->and)].steps[p] : 0;
             s->compared++;
             if (mine > theirs)
-                survey_say(s, "%s %s, ports %u, packets %u: %u, by %s %u", same[i][0], net, ports, p, mine, same[i][1],
+                survey_say(s, "%s %s, ports %u, packets %u: %u, by %s %u", same->task, net, ports, p, mine, same->by,
                            theirs);
         }
     }
 }
 
-/* The ports of a column on a network; 0: all are as many, or more. */
-static uint32_t ports_of(const lb_net *net, unsigned column) {
-    uint32_t degree = lb_net_ports(net), ports = column == 0 ? degree : 3 - column; /* all, 2, 1 */
+uint32_t survey_ports_of(const lb_net *net, unsigned column) {
+    static const uint32_t few[PORTS] = {0, 2, 1, 3};
+    uint32_t degree = lb_net_ports(net), ports = column == 0 ? degree : few[column];
     return column && ports >= degree ? 0 : ports;
 }
 
@@ -153,8 +154,8 @@ void survey_net(survey *s, const lb_net *net, const char *name) {
     static survey_row rows[PORTS][KINDS];
     survey_results *results = survey_results_of(s, name);
     results->packets = s->packets;
-    for (unsigned column = 0; column < PORTS; column++) {
-        uint32_t ports = ports_of(net, column);
+    for (unsigned column = 0; column < s->columns; column++) {
+        uint32_t ports = survey_ports_of(net, column);
         for (unsigned k = 0; k < KINDS && ports; k++) {
             lb_task *task = survey_task(net, &survey_kinds[k]);
             survey_row *row = &rows[column][k];
@@ -180,9 +181,9 @@ void survey_net(survey *s, const lb_net *net, const char *name) {
 void survey_net_bounds(survey *s, const lb_net *net, const char *name) {
     survey_results *results = survey_results_of(s, name);
     results->packets = s->packets;
-    for (unsigned i = 0; i < PORTS * KINDS; i++) {
+    for (unsigned i = 0; i < s->columns * KINDS; i++) {
         unsigned column = i / KINDS, k = i % KINDS;
-        uint32_t ports = ports_of(net, column);
+        uint32_t ports = survey_ports_of(net, column);
         bool asked = !s->task || strncmp(survey_kinds[k].name, s->task, strlen(s->task)) == 0;
         lb_task *task = ports && asked ? survey_task(net, &survey_kinds[k]) : NULL;
         for (unsigned p = 1; task && p <= s->packets; p++) {
@@ -192,50 +193,5 @@ void survey_net_bounds(survey *s, const lb_net *net, const char *name) {
         lb_task_free(task);
         if (s->file)
             fflush(s->file);
-    }
-}
-
-/* ---- The linear clock ---- */
-
-static double time_by(const lb_task *task, const char *algorithm, uint32_t ports, const lb_cost *cost) {
-    lb_plan_options o = {.algorithm = algorithm, .ports = ports, .clock = LB_LINEAR, .cost = cost};
-    lb_plan *plan = NULL;
-    lb_timing timing;
-    double time = 0;
-    if (lb_plan_create(task, &o, &plan, NULL) != LB_OK)
-        return 0;
-    if (lb_simulate(plan, cost, NULL, &timing, NULL) == LB_OK) {
-        time = lb_ratio_value(timing.makespan);
-        lb_timing_free(&timing);
-    }
-    lb_plan_free(plan);
-    return time;
-}
-
-void survey_linear(survey *s, const lb_net *net, const char *name) {
-    static const lb_cost costs[] = {
-        {.bytes = 100000, .tau = {1, 1}, .beta = {40, 1}, .whole_bytes = true},
-        {.bytes = 20000, .tau = {1, 1}, .beta = {0, 1}, .whole_bytes = true},
-        {.bytes = 777, .tau = {1, 1000}, .beta = {20, 1}, .whole_bytes = true},
-    };
-    for (unsigned i = 0; i < KINDS * 3; i++) {
-        const lb_cost *cost = &costs[i % 3];
-        lb_task *task = survey_task(net, &survey_kinds[i / 3]);
-        uint32_t ports = i % 2 ? lb_net_ports(net) : 1;
-        lb_plan_options o = {.ports = ports, .clock = LB_LINEAR, .cost = cost};
-        double best = task ? time_by(task, NULL, ports, cost) : 0;
-        s->plans += task != NULL;
-        for (size_t a = 0; task && a < lb_algorithms(); a++) {
-            const char *algorithm = lb_algorithm_at(a)->name;
-            if (strcmp(algorithm, "least-delay") == 0 || lb_algorithm_obstacle(a, task, &o))
-                continue;
-            double other = time_by(task, algorithm, ports, cost);
-            s->compared++;
-            if (other > 0 && other < best * (1 - 1.0001e-4))
-                survey_say(s, "%s %s, ports %u, %llu bytes, tau %g, beta %g: %g, by %s %g", survey_kinds[i / 3].name,
-                           name, ports, (unsigned long long)cost->bytes, lb_ratio_value(cost->tau),
-                           lb_ratio_value(cost->beta), best, algorithm, other);
-        }
-        lb_task_free(task);
     }
 }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { MOST_PACKETS = 8, KINDS = 17, PORTS = 3 };
+enum { MOST_PACKETS = 16, FEW_PACKETS = 8, KINDS = 17, PORTS = 4, USUAL_PORTS = 3 };
 
 /* A task of the survey: a kind, and for some kinds which of several. */
 typedef struct survey_kind {
@@ -17,6 +17,16 @@ typedef struct survey_kind {
 } survey_kind;
 extern const survey_kind survey_kinds[KINDS];
 extern const char *const survey_ports[PORTS];
+
+/* The ports of a column on a network; 0: all are as many, or more. */
+uint32_t survey_ports_of(const lb_net *net, unsigned column);
+
+/* A task that can be done as another, or as two one after the other. */
+typedef struct survey_name {
+    const char *task, *by, *and;
+} survey_name;
+enum { SAME = 10 };
+extern const survey_name survey_names[SAME];
 
 /* Its number; KINDS where there is none. */
 unsigned survey_kind_named(const char *name);
@@ -45,6 +55,7 @@ typedef struct survey_results {
 typedef struct survey {
     uint64_t plans, compared, violations;
     unsigned packets; /* the most */
+    unsigned columns; /* so many of survey_ports */
     bool quick;       /* no algorithm by name, no dead links */
     const char *task; /* only those that begin with this are held against their bounds; NULL: all */
     survey_results *results;

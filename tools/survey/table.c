@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Groups of packets, from and to. */
-enum { GROUPS = 4 };
-static const unsigned groups[GROUPS][2] = {{1, 1}, {2, 2}, {3, 4}, {5, MOST_PACKETS}};
+enum { GROUPS = 5 };
+static const unsigned groups[GROUPS][2] = {{1, 1}, {2, 2}, {3, 4}, {5, FEW_PACKETS}, {FEW_PACKETS + 1, MOST_PACKETS}};
 
 typedef struct cell {
     uint64_t plans, at_bound;
@@ -46,11 +46,13 @@ static void put_cell(const cell *c) {
 }
 
 void survey_put_table(const survey *s) {
-    printf("| task, ports | P=1 | P=2 | P=3-4 | P=5-8 |\n|---|---|---|---|---|\n");
+    unsigned shown = s->packets > FEW_PACKETS ? GROUPS : GROUPS - 1;
+    printf("| task, ports | P=1 | P=2 | P=3-4 | P=5-8 |%s", shown == GROUPS ? " P=9-16 |" : "");
+    printf("\n|---|---|---|---|---|%s\n", shown == GROUPS ? "---|" : "");
     for (unsigned kind = 0; kind < KINDS; kind++) {
-        for (unsigned column = 0; column < PORTS; column++) {
+        for (unsigned column = 0; column < s->columns; column++) {
             printf("| %s: %s |", survey_kinds[kind].name, survey_ports[column]);
-            for (unsigned g = 0; g < GROUPS; g++) {
+            for (unsigned g = 0; g < shown; g++) {
                 cell c = {.where = ""};
                 for (const survey_results *at = s->results; at; at = at->next)
                     add(&c, at, kind, column, groups[g]);
@@ -98,7 +100,7 @@ static bool is_of(const goal *g, const char *kind) {
 }
 
 static void put_goal(const survey *s, const goal *g) {
-    static const unsigned packets[2] = {1, MOST_PACKETS};
+    static const unsigned packets[2] = {1, FEW_PACKETS};
     cell c = {.where = ""};
     for (const survey_results *at = s->results; at; at = at->next) {
         for (unsigned i = 0; i < KINDS * PORTS; i++) {

@@ -24,7 +24,7 @@ const survey_kind survey_kinds[KINDS] = {
     {"exscan", LB_EXSCAN, 0},
 };
 
-const char *const survey_ports[PORTS] = {"all", "2", "1"};
+const char *const survey_ports[PORTS] = {"all", "2", "1", "3"};
 
 unsigned survey_kind_named(const char *name) {
     unsigned k = 0;
