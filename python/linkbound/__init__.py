@@ -20,6 +20,7 @@ from .check import Report, check
 from .compare import Comparison, compare
 from .draw import Drawing, draw, export
 from .errors import Code, Error
+from .messages import Messages
 from .moves import Item, Move
 from .net import Net, net
 from .plan import Attempt, Plan, plan
@@ -38,6 +39,7 @@ __all__ = [
     "Error",
     "Hop",
     "Item",
+    "Messages",
     "Move",
     "Net",
     "Plan",

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Union
 
 from ._args import path_of, shown, text
-from ._lib import NONE, lib, word
+from ._lib import NONE, call, lib, word
 from ._types import struct
 from ._watch import Progress, Watch
 from .bound import Bound, bound
@@ -119,9 +119,10 @@ def _of_plan(plan: Plan, watch: Watch) -> Report:
 
 
 def _is_own(path: str) -> bool:
-    """Whether it is a schedule file, and not another tool's; what cannot be read is."""
+    """Whether it is a schedule file, and not another tool's."""
     form = c.c_int()
-    return lib.lb_import_format_of(text("file", path), c.byref(form), None) != 0 or form.value == 0
+    call(lib.lb_import_format_of, text("file", path), c.byref(form))
+    return form.value == 0
 
 
 def _of_file(path: str, watch: Watch) -> Report:
@@ -166,7 +167,8 @@ def check(
 
     A schedule that breaks a rule gets a Report that says so; what cannot be read raises Error, and
     so does another tool's file (docs/schedules.md) that is wrong, with the code CHECK.
-    Such a file is judged on this `network`, or the one whose links it uses, with this `root`.
+    Such a file is judged on this `network`, or the one whose links it uses, with this `root`; one
+    that does not name its data (GOAL of other tools, Chakra) is for `Messages`.
     `replay` is `auto`, `full` or `relative`, `memory` the bytes that it may take (0: 4 GiB),
     `progress` is called now and then with the fraction done.
     """

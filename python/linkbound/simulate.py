@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes as c
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._lib import lib, the_plan
 from ._types import struct
@@ -64,6 +64,11 @@ def simulate(
     cost, found = cost_of(bytes, tau, beta, hop, whole_bytes), struct("lb_timing")
     function = lib.lb_simulate_hops if every_packet else lib.lb_simulate
     watch.call(function, plan, c.byref(cost), watch.byref(), c.byref(found))
+    return timing_of(found)
+
+
+def timing_of(found: Any) -> Timing:
+    """A Timing of an lb_timing, which is freed."""
     hops = tuple(
         Hop(
             h.step,

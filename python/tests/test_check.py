@@ -1,4 +1,6 @@
 """Schedules of one's own, judged; times; comparisons."""
+import os
+import subprocess
 from fractions import Fraction
 
 import pytest
@@ -202,3 +204,36 @@ def test_who_is_to_blame():
     assert (report.step, report.sender, report.receiver, report.line) == (1, 0, 3, 2)
     report = lb.check(lb.Schedule(SQUARE, GOOD[:2]))
     assert report.rule == "delivered" and report.sender is None and report.line is None
+
+
+def test_messages(sources, build, tmp_path):
+    """Files that do not name their data: what the tool says of them, and how long they take."""
+    told = lb.Messages(sources / "tests" / "fuzz" / "corpus-import" / "pair.goal")
+    assert (told.format, told.ranks, told.messages, told.bytes) == ("GOAL", 2, 3, 1536)
+    assert told.unbuffered and told.net == lb.Net("2") and "3 messages of 1536" in repr(told)
+    assert told.simulate(tau=1, beta=1).makespan == 1639
+    net = told.net
+    del told
+    assert net.nodes == 2  # outlives what it is of
+    name = tmp_path / "trace"
+    words = ["export", "chakra", "allgather", "ring:4", "--bytes", "1000", "-o", str(name)]
+    subprocess.run([os.environ.get("LINKBOUND", build / "linkbound"), *words], check=True)
+    chakra = lb.Messages(f"{name}.0.et", network="ring:4")
+    assert chakra.ranks == 4 and chakra.net == lb.Net("ring:4")
+    with pytest.raises(lb.Error, match="does not name its data"):
+        lb.check(f"{name}.0.et")
+    with pytest.raises(lb.Error, match="link"):
+        lb.Messages(f"{name}.0.et", network="line:4")
+    lb.plan("broadcast", "2x2").write(tmp_path / "named")
+    with pytest.raises(lb.Error, match="names its data"):
+        lb.Messages(tmp_path / "named")
+    for wrong in (None, 5, "a\0b", tmp_path / "none"):
+        with pytest.raises(lb.Error):
+            lb.Messages(wrong)
+
+
+def test_what_is_no_schedule_is_called_by_its_name(tmp_path):
+    path = tmp_path / "drawn.dot"
+    path.write_text(lb.plan("broadcast", "2x2").export("dot"))
+    with pytest.raises(lb.Error, match="Graphviz"):
+        lb.check(path)
