@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OWN, CSV, MSCCL, MSCCLPP, GOAL, FORMATS };
-static const char *const extensions[FORMATS] = {"jsonl", "csv", "xml", "json", "goal"};
+static const char *const extensions[CORPUS_FORMATS] = {"jsonl", "csv",        "xml",      "json",
+                                                       "goal",  "teccl.json", "trees.xml"};
 
 /* DIR/NAME.EXTENSION. */
 static int put_file(const char *folder, const char *name, const char *extension, const char *data, size_t size) {
@@ -26,21 +26,27 @@ static int put_file(const char *folder, const char *name, const char *extension,
     return status;
 }
 
-static int put_schedule(const char *folder, const corpus_schedule *s, int format) {
+static int write_schedule(FILE *out, const corpus_schedule *s, corpus_format format) {
+    switch (format) {
+    case CORPUS_OWN: corpus_write_own(out, s); break;
+    case CORPUS_CSV: corpus_write_csv(out, s); break;
+    case CORPUS_MSCCL: return corpus_write_msccl(out, s);
+    case CORPUS_MSCCLPP: corpus_write_mscclpp(out, s); break;
+    case CORPUS_GOAL: corpus_write_goal(out, s); break;
+    case CORPUS_TECCL: corpus_write_teccl(out, s); break;
+    case CORPUS_FORESTCOLL: corpus_write_forestcoll(out, s); break;
+    default: break;
+    }
+    return LB_OK;
+}
+
+static int put_schedule(const char *folder, const corpus_schedule *s, corpus_format format) {
     char *data = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&data, &size);
     int error = out ? LB_OK : LB_ERR_MEMORY;
-    if (out && format == OWN)
-        corpus_write_own(out, s);
-    else if (out && format == CSV)
-        corpus_write_csv(out, s);
-    else if (out && format == MSCCLPP)
-        corpus_write_mscclpp(out, s);
-    else if (out && format == GOAL)
-        corpus_write_goal(out, s);
-    else if (out)
-        error = corpus_write_msccl(out, s);
+    if (out)
+        error = write_schedule(out, s, format);
     if (out && fclose(out))
         error = LB_ERR_MEMORY;
     int status = error ? cli_fail_why(error, NULL) : put_file(folder, s->name, extensions[format], data, size);
@@ -48,41 +54,57 @@ static int put_schedule(const char *folder, const corpus_schedule *s, int format
     return status;
 }
 
-static int put_all(const char *folder, FILE *verdicts, unsigned *files) {
+/* What is said of the files beside them: verdicts, and what there is no file of. */
+typedef struct list {
+    FILE *out;
+    char *data;
+    size_t size;
+} list;
+
+static void put_format(const corpus_schedule *s, corpus_format f, const char *folder, list lists[2], int *status,
+                       unsigned *files) {
+    const char *why_not = corpus_why_not(s, f);
+    if (why_not) {
+        fprintf(lists[1].out, "%s.%s\t%s\n", s->name, extensions[f], why_not);
+        return;
+    }
+    *status = put_schedule(folder, s, f);
+    fprintf(lists[0].out, "%s.%s\t%s\t%s\n", s->name, extensions[f], s->network, s->verdict);
+    ++*files;
+}
+
+static int put_all(const char *folder, list lists[2], unsigned *files) {
     int status = CLI_OK;
+    fputs("file\tnetwork\tverdict\n", lists[0].out);
+    fputs("file\twhy there is none\n", lists[1].out);
     for (unsigned k = 0; k < corpus_count() && !status; k++) {
         corpus_schedule s;
         if (corpus_make(k, &s))
             status = cli_fail_why(LB_ERR_MEMORY, NULL);
-        for (int f = corpus_is_program(&s) ? MSCCL : OWN; f < FORMATS && !status; f++) {
-            if (f == MSCCLPP && s.kind == LB_REDUCE)
-                continue;
-            status = put_schedule(folder, &s, f);
-            fprintf(verdicts, "%s.%s\t%s\t%s\n", s.name, extensions[f], s.network, s.verdict);
-            ++*files;
-        }
+        for (int f = 0; f < CORPUS_FORMATS && !status; f++)
+            put_format(&s, (corpus_format)f, folder, lists, &status, files);
         corpus_free(&s);
     }
     return status;
 }
 
 static int run(const cli_args *args) {
+    static const char *const names[] = {"verdicts", "absent"};
     const char *folder = args->operand[0];
-    char *data = NULL;
-    size_t size = 0;
+    list lists[2] = {{.out = NULL}};
     unsigned files = 0;
     if (mkdir(folder, 0777) && errno != EEXIST)
         return cli_fail("%.200s: the folder cannot be made: %s", folder, strerror(errno));
-    FILE *verdicts = open_memstream(&data, &size);
-    if (!verdicts)
-        return cli_fail_why(LB_ERR_MEMORY, NULL);
-    fputs("file\tnetwork\tverdict\n", verdicts);
-    int status = put_all(folder, verdicts, &files);
-    if (fclose(verdicts) && !status)
-        status = cli_fail_why(LB_ERR_MEMORY, NULL);
-    if (!status)
-        status = put_file(folder, "verdicts", "tsv", data, size);
-    free(data);
+    for (int k = 0; k < 2; k++)
+        lists[k].out = open_memstream(&lists[k].data, &lists[k].size);
+    int status = lists[0].out && lists[1].out ? put_all(folder, lists, &files) : cli_fail_why(LB_ERR_MEMORY, NULL);
+    for (int k = 0; k < 2; k++) {
+        if (lists[k].out && fclose(lists[k].out) && !status)
+            status = cli_fail_why(LB_ERR_MEMORY, NULL);
+        if (!status)
+            status = put_file(folder, names[k], "tsv", lists[k].data, lists[k].size);
+        free(lists[k].data);
+    }
     if (!status && !cli_given(args, OPT_QUIET))
         printf("%s: %u schedules, and verdicts.tsv\n", folder, files);
     return status;
@@ -98,6 +120,7 @@ const cli_command cli_corpus = {
     .run = run,
     .help = "Ring, doubling, bucket and tree algorithms, and the same with a packet lost, added\n"
             "twice, sent early, sent where no link is, or locked by the order of its steps; as\n"
-            "schedule files, CSV, MSCCL XML, MSCCL++ and GOAL. verdicts.tsv has each file's network and\n"
-            "verdict, \"correct\" or the rule that it breaks.\n",
+            "schedule files, CSV, MSCCL XML, MSCCL++, GOAL, TE-CCL and ForestColl's trees.\n"
+            "verdicts.tsv has each file's network and verdict, \"correct\" or the rule that it\n"
+            "breaks; absent.tsv what a format cannot say, and why.\n",
 };

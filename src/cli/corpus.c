@@ -226,6 +226,17 @@ void corpus_free(corpus_schedule *s) {
     s->move = NULL;
 }
 
-bool corpus_is_program(const corpus_schedule *s) {
-    return s->receives_first;
+const char *corpus_why_not(const corpus_schedule *s, corpus_format format) {
+    bool steps = format == CORPUS_OWN || format == CORPUS_CSV || format == CORPUS_TECCL;
+    if (s->receives_first && steps)
+        return "its steps cannot wait for each other";
+    if (format == CORPUS_MSCCLPP && s->kind == LB_REDUCE)
+        return "it has no reduce";
+    if (format == CORPUS_TECCL && combines(s->kind))
+        return "it has no sums";
+    if (format == CORPUS_FORESTCOLL && s->kind != LB_ALLGATHER)
+        return "its trees are an allgather";
+    if (format == CORPUS_FORESTCOLL && (s->receives_first || strcmp(s->verdict, "held") == 0))
+        return "its trees have no steps and no order";
+    return NULL;
 }

@@ -28,14 +28,28 @@ unsigned corpus_count(void);
 int corpus_make(unsigned index, corpus_schedule *s);
 void corpus_free(corpus_schedule *s);
 
-/* Whether only programs can have this mistake. */
-bool corpus_is_program(const corpus_schedule *s);
+/* What a schedule can be written as. */
+typedef enum corpus_format {
+    CORPUS_OWN,
+    CORPUS_CSV,
+    CORPUS_MSCCL,
+    CORPUS_MSCCLPP,
+    CORPUS_GOAL,
+    CORPUS_TECCL,
+    CORPUS_FORESTCOLL,
+    CORPUS_FORMATS
+} corpus_format;
 
-/* Each in a format. */
+/* Why a format cannot say what this schedule does; NULL: it can. */
+const char *corpus_why_not(const corpus_schedule *s, corpus_format format);
+
+/* Each in a format, where it can be. */
 void corpus_write_own(FILE *out, const corpus_schedule *s);
 void corpus_write_csv(FILE *out, const corpus_schedule *s);
 int corpus_write_msccl(FILE *out, const corpus_schedule *s);
-void corpus_write_mscclpp(FILE *out, const corpus_schedule *s); /* but for reduce, which has no word there */
+void corpus_write_mscclpp(FILE *out, const corpus_schedule *s);
 void corpus_write_goal(FILE *out, const corpus_schedule *s);
+void corpus_write_teccl(FILE *out, const corpus_schedule *s);
+void corpus_write_forestcoll(FILE *out, const corpus_schedule *s);
 
 #endif

@@ -56,6 +56,19 @@ static int take_files(char *path, size_t room, size_t number, lb_messages *m, lb
     return error;
 }
 
+/* Whom the traces speak of must have one: else ranks that are there would be blamed for those that are not. */
+static int check_ranks(const lb_messages *m, const lb_page *base, int error) {
+    for (uint64_t k = 0; k < m->deeds && !error; k++) {
+        const lb_deed *d = &m->deed[k];
+        if (d->kind == LB_DEED_WORK || d->peer < m->ranks)
+            continue;
+        lb_page missing = lb_messages_page(m, base, m->ranks);
+        return lb_page_fail(&missing, 0, "the file is missing: rank %" PRIu32 " has messages with rank %" PRIu32,
+                            d->rank, d->peer);
+    }
+    return error;
+}
+
 static int settle(lb_messages *m, const lb_page *page, const lb_import_options *o, lb_imported *out, int error) {
     if (!error)
         error = lb_messages_settle(m, page, o->net);
@@ -82,11 +95,16 @@ int lb_import_chakra_files(const char *path, const lb_import_options *o, lb_impo
     }
     memcpy(name, path, number);
     m->memory = o->memory;
+    m->traces = true;
     int error = take_files(name, room, number, m, why);
-    if (!error && asked >= m->ranks)
-        error = lb_page_fail(&all, 0, "there are no traces of all ranks before it: %" PRIu32 " is missing", m->ranks);
     name[number - 1] = '\0';
     lb_show_path(name, all.shown);
+    if (!error && asked >= m->ranks) {
+        lb_page missing = lb_messages_page(m, &all, m->ranks);
+        error =
+            lb_page_fail(&missing, 0, "the file is missing: there must be traces of all ranks up to %" PRIu64, asked);
+    }
+    error = check_ranks(m, &all, error);
     error = settle(m, &all, o, out, error);
     free(name);
     return error;

@@ -1,6 +1,8 @@
 /* Messages: taking them in, and what is known of them. */
 #include "import/messages.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* All that is kept of a deed or need until it is timed. */
@@ -33,6 +35,16 @@ int lb_messages_need(lb_messages *m, const lb_page *page, lb_need need) {
     m->need = grown;
     m->need[m->needs++] = need;
     return LB_OK;
+}
+
+lb_page lb_messages_page(const lb_messages *m, const lb_page *page, uint32_t rank) {
+    lb_page own = *page;
+    if (m->traces) {
+        char path[LB_SHOWN_MAX + 16];
+        snprintf(path, sizeof path, "%s.%" PRIu32 ".et", page->shown, rank);
+        lb_show_path(path, own.shown);
+    }
+    return own;
 }
 
 void lb_messages_free(lb_messages *m) {

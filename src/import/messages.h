@@ -30,6 +30,7 @@ struct lb_messages {
     lb_need *need;
     uint64_t deeds, deed_room, needs, need_room;
     uint64_t memory; /* bytes that it may take */
+    bool traces;     /* each rank has a file, BASE.RANK.et, and the page's name is BASE */
     /* When all are there: */
     lb_net *net; /* given, or made of the links; NULL: they make none that is supported */
     uint64_t links, servers, sends, bytes;
@@ -41,6 +42,10 @@ struct lb_messages {
 /* LB_ERR_MEMORY or LB_ERR_SIZE, said to the page, or 0. */
 int lb_messages_deed(lb_messages *m, const lb_page *page, lb_deed deed);
 int lb_messages_need(lb_messages *m, const lb_page *page, lb_need need);
+
+/* What a sentence about this rank names: the page, or the rank's own file. */
+lb_page lb_messages_page(const lb_messages *m, const lb_page *page, uint32_t rank);
+
 void lb_messages_free(lb_messages *m);
 
 #endif

@@ -55,11 +55,12 @@ static int say_stuck(const run *r, const lb_page *page) {
             other = &m->deed[needs];
     }
     other = other ? other : &m->deed[d->partner];
+    lb_page own = lb_messages_page(m, page, d->rank);
     if (other->rank == d->rank)
-        return lb_page_broken(page, d->line, "deadlock",
+        return lb_page_broken(&own, d->line, "deadlock",
                               "rank %" PRIu32 " waits here for what stands at %" PRIu32 ", which is never done",
                               d->rank, other->line);
-    return lb_page_broken(page, d->line, "deadlock",
+    return lb_page_broken(&own, d->line, "deadlock",
                           "rank %" PRIu32 " waits here for a message of rank %" PRIu32 " that is never sent", d->rank,
                           other->rank);
 }

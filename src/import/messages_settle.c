@@ -50,10 +50,11 @@ static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, bool lanes, ui
 
 static int alone(const lb_messages *m, const lb_page *page, uint32_t deed) {
     const lb_deed *d = &m->deed[deed];
+    lb_page own = lb_messages_page(m, page, d->rank);
     if (d->kind == LB_DEED_SEND)
-        return lb_page_broken(page, d->line, "unreceived", "rank %" PRIu32 " never receives what is sent to it here",
+        return lb_page_broken(&own, d->line, "unreceived", "rank %" PRIu32 " never receives what is sent to it here",
                               d->peer);
-    return lb_page_broken(page, d->line, "deadlock",
+    return lb_page_broken(&own, d->line, "deadlock",
                           "rank %" PRIu32 " waits here for a message of rank %" PRIu32 " that never comes", d->rank,
                           d->peer);
 }
@@ -66,7 +67,8 @@ static int pair(lb_messages *m, const lb_page *page, uint32_t send, uint32_t rec
         return lb_page_fail(page, s->line, "the messages have more bytes than 64 bits count");
     if (s->size == r->size)
         return LB_OK;
-    return lb_page_broken(page, r->line, "count",
+    lb_page own = lb_messages_page(m, page, r->rank);
+    return lb_page_broken(&own, r->line, "count",
                           "rank %" PRIu32 " receives %" PRIu64 " bytes here, and rank %" PRIu32 " sends it %" PRIu64,
                           r->rank, r->size, s->rank, s->size);
 }
@@ -122,20 +124,22 @@ static int number(lb_messages *m, const lb_page *page, lb_deed_kind kind, lb_ske
 }
 
 /* Links come in the order of their ends: those between the same two stand together. */
-static int check_links(const lb_sketch *links, const lb_page *page, const lb_net *net) {
+static int check_links(const lb_messages *m, const lb_sketch *links, const lb_page *page, const lb_net *net) {
     unsigned lanes = 0, taken = 0;
     for (uint64_t k = 0; k < links->moves; k++) {
         const lb_sketch_move *l = &links->move[k];
         bool same = k > 0 && l->from == l[-1].from && l->to == l[-1].to;
         lanes = same ? lanes : lanes_of(net, l->from, l->to);
         taken = same ? taken + 1 : 1;
+        if (taken <= lanes)
+            continue;
+        lb_page own = lb_messages_page(m, page, l->from);
         if (lanes == 0)
-            return lb_page_broken(page, l->line, "link", "there is no link from %" PRIu32 " to %" PRIu32, l->from,
+            return lb_page_broken(&own, l->line, "link", "there is no link from %" PRIu32 " to %" PRIu32, l->from,
                                   l->to);
-        if (taken > lanes)
-            return lb_page_broken(page, l->line, "link",
-                                  "more interfaces are used from %" PRIu32 " to %" PRIu32 " than there are links",
-                                  l->from, l->to);
+        return lb_page_broken(&own, l->line, "link",
+                              "more interfaces are used from %" PRIu32 " to %" PRIu32 " than there are links", l->from,
+                              l->to);
     }
     return LB_OK;
 }
@@ -150,7 +154,7 @@ static int use_net(lb_messages *m, const lb_page *page, const lb_sketch *links, 
     if (!m->net)
         return lb_fail_memory(page->why, "a network");
     lb_net_copy(m->net, net);
-    return check_links(links, page, net);
+    return check_links(m, links, page, net);
 }
 
 static int find_links(lb_messages *m, const lb_page *page, const lb_net *net) {
@@ -185,9 +189,11 @@ static int list_followers(lb_messages *m, const lb_page *page) {
 static int check_ends(const lb_messages *m, const lb_page *page) {
     for (uint64_t k = 0; k < m->deeds; k++) {
         const lb_deed *d = &m->deed[k];
-        if (d->kind != LB_DEED_WORK && (d->peer >= m->ranks || d->peer == d->rank))
-            return lb_page_broken(page, d->line, "link", "there is no link between %" PRIu32 " and %" PRIu32, d->rank,
-                                  d->peer);
+        if (d->kind == LB_DEED_WORK || (d->peer < m->ranks && d->peer != d->rank))
+            continue;
+        lb_page own = lb_messages_page(m, page, d->rank);
+        return lb_page_broken(&own, d->line, "link", "there is no link between %" PRIu32 " and %" PRIu32, d->rank,
+                              d->peer);
     }
     return LB_OK;
 }

@@ -5,7 +5,7 @@ work=$(mktemp -d)
 . "$SRC/tests/sh/cli_lib.bash"
 
 works corpus "$work/corpus"
-says ': 128 schedules, and verdicts.tsv$'
+says ': 146 schedules, and verdicts.tsv$'
 judged=0
 while IFS=$'\t' read -r file network verdict; do
     on=(--network "$network")
@@ -17,8 +17,19 @@ while IFS=$'\t' read -r file network verdict; do
     fi
     judged=$((judged + 1))
 done < <(tail -n +2 "$work/corpus/verdicts.tsv")
-[ "$judged" -eq 128 ] || wrong "$judged files were judged"
-[ "$(find "$work/corpus" -type f | wc -l)" -eq 129 ] || wrong "other files in the corpus than verdicts.tsv names"
+[ "$judged" -eq 146 ] || wrong "$judged files were judged"
+[ "$(find "$work/corpus" -type f | wc -l)" -eq 148 ] || wrong "other files in the corpus than verdicts.tsv names"
+
+# In all formats, or there is a reason.
+for file in "$work/corpus"/*.jsonl "$work/corpus"/*-deadlock.xml; do
+    name=$(basename "${file%.*}")
+    for format in jsonl csv xml json goal teccl.json trees.xml; do
+        [ -e "$work/corpus/$name.$format" ] || grep -qP "^$name.$format\t(its|it) [a-z ]+$" "$work/corpus/absent.tsv" ||
+            wrong "$name.$format is nowhere"
+    done
+done
+[ "$(($(wc -l <"$work/corpus/verdicts.tsv") + $(wc -l <"$work/corpus/absent.tsv") - 2))" -eq $((7 * 28)) ] ||
+    wrong "$(wc -l "$work/corpus"/*.tsv)"
 
 # Without --network a link that does not exist is one that the file makes.
 works check -q "$work/corpus/ring-allgather-no-link.csv"

@@ -69,7 +69,17 @@ if "$LINKBOUND" export chakra allgather ring:4 --bytes 100 -o "$work/ag" 2>"$wor
     works simulate --schedule "$work/ag.0.et" --tau 1 --beta 10
     says "^4 ranks on ring:4: 12 messages of 1200 bytes, each received, nothing waits for ever; not judged: Chakra does not"
     says "time +220$"
-    refused 1 "ag:[0-9]+: link: there is no link from 0 to 3" check "$work/ag.0.et" --network mesh:4
+    refused 1 "ag.0.et:[0-9]+: link: there is no link from 0 to 3" check "$work/ag.0.et" --network mesh:4
+    mv "$work/ag.2.et" "$work/away"
+    for rank in 0 1; do
+        refused 2 "ag.2.et: the file is missing: rank [01] has messages with rank [23]$" check "$work/ag.$rank.et"
+    done
+    refused 2 "ag.2.et: the file is missing: there must be traces of all ranks up to 3$" check "$work/ag.3.et"
+    mv "$work/ag.0.et" "$work/other"
+    refused 2 "ag.0.et: cannot be opened" check "$work/ag.3.et"
+    mv "$work/other" "$work/ag.0.et"
+    mv "$work/away" "$work/ag.2.et"
+    works check -q "$work/ag.3.et"
     refused 2 "Chakra does not name its data" run --schedule "$work/ag.0.et"
     refused 2 "no words for dead nodes" export chakra broadcast cube:3 --without-node 5 -o "$work/dead"
     head -c 30 "$work/ag.0.et" >"$work/cut.0.et"
