@@ -92,7 +92,7 @@ typedef struct lb_net lb_net;
 
 /* "cube:6", "ring:8", "4x4x4", "3x4x5", "1"; "twisted:4x4x8", "circulant:16:1,4", "complete:8", "hyperx:4x4",
  * "folded:6", "4x4*complete:4"; "mesh:8x4", "8-x4"; "4x4x2 speeds 4,4,1"; "graph:FILE", what a file describes;
- * "machine:dgx-1-v100", a machine of the catalogue.
+ * "machine:dgx-1-v100", a machine of the catalogue. Letters may be large or small.
  * LB_ERR_ARG: not a network; LB_ERR_SIZE: more than is supported; LB_ERR_IO, LB_ERR_FORMAT: the file cannot be read. */
 LB_API int lb_net_parse(const char *text, lb_net **net, lb_why *why);
 LB_API int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **net, lb_why *why);
