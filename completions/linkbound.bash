@@ -43,19 +43,19 @@ _linkbound_options() {
         discover) echo "$look --output --profile --json --quiet" ;;
         draw)
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --what --step" \
-                "--node --points --ascii --schedule --network --output --quiet"
+                "--node --points --ascii --schedule --network --output --json --quiet"
             ;;
         export)
             echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --schedule --network" \
-                "--output --quiet"
+                "--output --json --quiet"
             ;;
         list | networks | explain) echo "$look --json" ;;
         papers) echo "--bytes --tau --beta $look --most --html --json --quiet" ;;
         exec) echo "--network --hosts --slots --mpi --summary --nonblocking --collectives --without --profile --help" ;;
-        explore) echo "--output --story --port --no-open --help" ;;
-        corpus) echo "--quiet --help" ;;
+        explore) echo "--output --story --port --no-open --json --help" ;;
+        corpus) echo "--json --quiet --help" ;;
         demo) echo "$look" ;;
-        help | version) echo "--help" ;;
+        help | version) echo "--json --help" ;;
         *) echo "--help --version" ;;
     esac
 }

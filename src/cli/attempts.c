@@ -1,9 +1,14 @@
 /* What was tried before a plan was chosen, as a table: linkbound plan --explain. */
 #include "cli/attempts.h"
 
+#include "out/wrap.h"
+
 #include <inttypes.h>
 
+enum { INDENT = 2 + 10 + 1 + 14 + 2 };
+
 void cli_attempts(FILE *out, const lb_style *style, const cli_outcome *o) {
+    char text[sizeof(lb_attempt)];
     bool timed = o->clock == LB_LINEAR;
     size_t count = lb_plan_attempts(o->plan);
     fprintf(out, "\n%stried%s\n", lb_ink_on(style, LB_INK_BOLD), lb_ink_on(style, LB_INK_PLAIN));
@@ -17,7 +22,8 @@ void cli_attempts(FILE *out, const lb_style *style, const cli_outcome *o) {
             fprintf(out, "  %10.6g %14" PRIu64 "  ", lb_ratio_value(a->time), a->moves);
         else
             fprintf(out, "  %10" PRIu32 " %14" PRIu64 "  ", a->steps, a->moves);
-        fprintf(out, "%s: %s\n", a->name, a->outcome);
+        snprintf(text, sizeof text, "%s: %s", a->name, a->outcome);
+        out_wrap(out, INDENT, style->width, text);
     }
 }
 

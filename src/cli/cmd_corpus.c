@@ -4,6 +4,7 @@
 #include "cli/corpus.h"
 #include "cli/say.h"
 #include "cli/whole_file.h"
+#include "out/json.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -105,8 +106,16 @@ static int run(const cli_args *args) {
             status = put_file(folder, names[k], "tsv", lists[k].data, lists[k].size);
         free(lists[k].data);
     }
-    if (!status && !cli_given(args, OPT_QUIET))
+    if (!status && cli_given(args, OPT_JSON)) {
+        out_json json = {.out = stdout};
+        out_json_open(&json, NULL, '{');
+        out_json_text(&json, "folder", folder);
+        out_json_number(&json, "schedules", files);
+        out_json_text(&json, "verdicts", "verdicts.tsv");
+        out_json_end(&json);
+    } else if (!status && !cli_given(args, OPT_QUIET)) {
         printf("%s: %u schedules, and verdicts.tsv\n", folder, files);
+    }
     return status;
 }
 
@@ -114,13 +123,14 @@ const cli_command cli_corpus = {
     .name = "corpus",
     .usage = "DIR [OPTION...]",
     .summary = "write right and wrong schedules, to test checkers with",
-    .options = CLI_OPTIONS(OPT_QUIET),
+    .options = CLI_OPTIONS(OPT_JSON, OPT_QUIET, OPT_HELP),
     .min_operands = 1,
     .max_operands = 1,
     .run = run,
-    .help = "Ring, doubling, bucket and tree algorithms, and the same with a packet lost, added\n"
-            "twice, sent early, sent where no link is, or locked by the order of its steps; as\n"
-            "schedule files, CSV, MSCCL XML, MSCCL++, GOAL, TE-CCL and ForestColl's trees.\n"
-            "verdicts.tsv has each file's network and verdict, \"correct\" or the rule that it\n"
-            "breaks; absent.tsv what a format cannot say, and why.\n",
+    .help = "Ring, doubling, bucket and tree algorithms, and the same with a packet lost,\n"
+            "added twice, sent early, sent where no link is, or locked by the order of its\n"
+            "steps; as schedule files, CSV, MSCCL XML, MSCCL++, GOAL, TE-CCL and\n"
+            "ForestColl's trees. verdicts.tsv has each file's network and verdict,\n"
+            "\"correct\" or the rule that it breaks; absent.tsv what a format cannot say,\n"
+            "and why.\n",
 };

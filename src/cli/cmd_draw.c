@@ -12,7 +12,9 @@
 #include "cli/source.h"
 #include "cli/term.h"
 #include "cli/whole_file.h"
+#include "cli/written.h"
 #include "linkbound-draw.h"
+#include "out/json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -74,7 +76,9 @@ static int find_step(const cli_args *args, uint32_t *step) {
 
 static int check_args(const cli_args *args, picture *p) {
     bool curves = args->what == CLI_CURVES, range = cli_given(args, OPT_SIZES) && args->sizes[0] != args->sizes[1];
-    int status = find_form(args, p);
+    int status = cli_written_check(args);
+    if (!status)
+        status = find_form(args, p);
     if (!status)
         status = find_step(args, &p->options.step);
     if (status)
@@ -158,6 +162,7 @@ static int draw_curves(const cli_args *args, const picture *p, FILE *out, cli_so
 
 static int write_picture(const cli_args *args, const picture *p, const cli_source *source) {
     static const char *const names[] = {"network", "tree", "timeline", "matrix", "curves"};
+    static const char *const formats[] = {"svg", "png", "text"};
     char *png = NULL;
     size_t size = p->size;
     int status = CLI_OK;
@@ -166,8 +171,18 @@ static int write_picture(const cli_args *args, const picture *p, const cli_sourc
     if (!status)
         status = cli_write_whole(p->path, png ? png : p->data, size);
     free(png);
-    if (!status && strcmp(p->path, "-") != 0 && !cli_given(args, OPT_QUIET))
+    if (!status && cli_given(args, OPT_JSON)) {
+        out_json json = {.out = stdout};
+        out_json_open(&json, NULL, '{');
+        out_json_text(&json, "file", p->path);
+        out_json_text(&json, "format", formats[p->form]);
+        out_json_text(&json, "what", names[args->what]);
+        out_json_text(&json, "title", source->title);
+        out_json_number(&json, "bytes", size);
+        out_json_end(&json);
+    } else if (!status && strcmp(p->path, "-") != 0 && !cli_given(args, OPT_QUIET)) {
         printf("%s: the %s of %s\n", p->path, names[args->what], source->title);
+    }
     return status;
 }
 
@@ -248,9 +263,9 @@ const cli_command cli_draw = {
     .name = "draw",
     .usage = "TASK NETWORK [--what WHAT] [-o FILE.svg] [OPTION...]",
     .summary = "a plan as a picture: network, trees, timeline, matrix",
-    .options =
-        CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_CHECK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_PACKETS, OPT_CLOCK, OPT_NODE,
-                    OPT_POINTS, OPT_WHAT, OPT_STEP, OPT_SCHEDULE, OPT_NETWORK, OPT_ASCII, OPT_OUTPUT, OPT_QUIET),
+    .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_CHECK, OPTS_LOOK, OPT_SIZES, OPTS_RATE, OPT_PACKETS, OPT_CLOCK,
+                           OPT_NODE, OPT_POINTS, OPT_WHAT, OPT_STEP, OPT_SCHEDULE, OPT_NETWORK, OPT_ASCII, OPT_OUTPUT,
+                           OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "The plan is made and checked as by linkbound plan. network: nodes, links and\n"

@@ -181,11 +181,12 @@ const cli_command cli_exec = {
     .takes_rest = true,
     .run = run,
     .help = "The program may be any MPI program, and is not changed. Rank r is node r of the\n"
-            "network; if there are more processes than nodes, all processes of a host are on one\n"
-            "node. A hosts file says which host is which node. With --slots P ranks 0 to P-1 are\n"
-            "node 0, and so on, wherever they run. --network auto finds the network by the cables\n"
-            "between the hosts, as linkbound discover does.\n"
-            "All processes must run with the drop-in; mpirun of Open MPI and of MPICH get what is\n"
-            "needed for that. For another launcher, which must pass on its environment, say --mpi.\n"
+            "network; if there are more processes than nodes, all processes of a host are on\n"
+            "one node. A hosts file says which host is which node. With --slots P ranks 0 to\n"
+            "P-1 are node 0, and so on, wherever they run. --network auto finds the network\n"
+            "by the cables between the hosts, as linkbound discover does.\n"
+            "All processes must run with the drop-in; mpirun of Open MPI and of MPICH get\n"
+            "what is needed for that. For another launcher, which must pass on its\n"
+            "environment, say --mpi.\n"
             "LINKBOUND_DISABLE=1 turns it off; man linkbound-exec lists the other variables.\n",
 };

@@ -8,6 +8,7 @@
 #include "cli/serve.h"
 #include "cli/task_names.h"
 #include "cli/whole_file.h"
+#include "out/json.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -130,11 +131,27 @@ static bool open_browser(const char *address) {
     return error == 0;
 }
 
+static void show_json(const cli_args *args, const char *address, bool opened) {
+    out_json json = {.out = stdout};
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "address", address);
+    out_json_text(&json, "file", args->output);
+    out_json_bool(&json, "opened", opened);
+    out_json_end(&json);
+}
+
 static void show(const cli_args *args, const char *address) {
-    printf("%s\n", address);
-    fflush(stdout);
-    if (!cli_given(args, OPT_NO_OPEN) && !open_browser(address))
+    if (!cli_given(args, OPT_JSON)) {
+        printf("%s\n", address);
+        fflush(stdout);
+    }
+    bool opened = !cli_given(args, OPT_NO_OPEN) && open_browser(address);
+    if (cli_given(args, OPT_JSON)) {
+        show_json(args, address, opened);
+        fflush(stdout);
+    } else if (!cli_given(args, OPT_NO_OPEN) && !opened) {
         cli_say("no desktop to open it on: open the address in a browser");
+    }
 }
 
 static int show_file(const cli_args *args, const char *path) {
@@ -163,6 +180,8 @@ static int serve(const cli_args *args, const char *page, size_t size) {
 /* ---- The command ---- */
 
 static int check_options(const cli_args *args) {
+    if (cli_given(args, OPT_JSON) && args->output && strcmp(args->output, "-") == 0)
+        return cli_fail("explore --json says where the page is: -o FILE, please");
     if (cli_given(args, OPT_PORT) && args->output)
         return cli_fail("--port serves the page, --output writes it: choose one");
     if (args->port > UINT16_MAX)
@@ -193,7 +212,7 @@ const cli_command cli_explore = {
     .name = "explore",
     .usage = "[TASK [NETWORK]] [OPTION...]",
     .summary = "plan, play and check schedules in the browser",
-    .options = CLI_OPTIONS(OPT_HELP, OPT_OUTPUT, OPT_STORY, OPT_PORT, OPT_NO_OPEN),
+    .options = CLI_OPTIONS(OPT_HELP, OPT_OUTPUT, OPT_STORY, OPT_PORT, OPT_NO_OPEN, OPT_JSON),
     .max_operands = 2,
     .run = run,
     .help = "Opens the explorer, one page that needs no network. Its address is printed. With\n"

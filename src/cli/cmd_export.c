@@ -6,7 +6,9 @@
 #include "cli/source.h"
 #include "cli/units.h"
 #include "cli/whole_file.h"
+#include "cli/written.h"
 #include "linkbound-export.h"
+#include "out/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,12 +32,18 @@ static cli_args without_bytes(const cli_args *args) {
     return a;
 }
 
+/* BASE.0.et, BASE.1.et and so on. */
+static void trace_path(const cli_args *args, uint32_t rank, char *path, size_t size) {
+    snprintf(path, size, "%s.%" PRIu32 ".et", args->output, rank);
+}
+
 /* With a cost: how long the plan takes by it. Not where the export itself is printed. */
 static int put_time(const cli_args *args, const lb_plan *plan, const lb_cost *cost) {
     lb_timing timing;
     lb_why why = {""};
     char text[64];
-    if (!cost || !args->output || strcmp(args->output, "-") == 0 || cli_given(args, OPT_QUIET))
+    if (!cost || !args->output || strcmp(args->output, "-") == 0 || cli_given(args, OPT_QUIET) ||
+        cli_given(args, OPT_JSON))
         return CLI_OK;
     int error = lb_simulate(plan, cost, &(lb_check_options){.checked = true}, &timing, &why);
     if (error)
@@ -45,6 +53,37 @@ static int put_time(const cli_args *args, const lb_plan *plan, const lb_cost *co
     else
         snprintf(text, sizeof text, "%.6g", lb_ratio_value(timing.makespan));
     printf("%s: predicted time %s\n", args->output, text);
+    lb_timing_free(&timing);
+    return CLI_OK;
+}
+
+/* What was written, and with a cost how long the plan takes. */
+static int put_json(const cli_args *args, lb_format format, const cli_source *source) {
+    const lb_cost *cost = cli_source_cost(source);
+    lb_timing timing = {0};
+    lb_why why = {""};
+    out_json json = {.out = stdout};
+    uint32_t nodes = lb_net_nodes(lb_plan_net(source->job.plan));
+    int error = cost ? lb_simulate(source->job.plan, cost, &(lb_check_options){.checked = true}, &timing, &why) : LB_OK;
+    if (error)
+        return cli_fail_why(error, &why);
+    out_json_open(&json, NULL, '{');
+    out_json_text(&json, "format", lb_format_name(format));
+    out_json_text(&json, "title", source->title);
+    out_json_open(&json, "files", '[');
+    if (format != LB_EXPORT_CHAKRA)
+        out_json_text(&json, NULL, args->output);
+    for (uint32_t rank = 0; rank < nodes && format == LB_EXPORT_CHAKRA; rank++) {
+        char path[4096];
+        trace_path(args, rank, path, sizeof path);
+        out_json_text(&json, NULL, path);
+    }
+    out_json_close(&json, ']');
+    if (cost)
+        out_json_double(&json, "time", lb_ratio_value(timing.makespan));
+    if (cost && args->nanoseconds)
+        out_json_text(&json, "time_unit", "ns");
+    out_json_end(&json);
     lb_timing_free(&timing);
     return CLI_OK;
 }
@@ -69,18 +108,17 @@ static int write_file(const cli_args *args, lb_format format, const lb_plan *pla
     return status;
 }
 
-/* BASE.0.et, BASE.1.et and so on. */
 static int write_traces(const cli_args *args, const lb_plan *plan, lb_export_options *options) {
     uint32_t nodes = lb_net_nodes(lb_plan_net(plan));
     size_t room = strlen(args->output) + 16;
     char *path = malloc(room);
     int status = path ? CLI_OK : cli_fail_why(LB_ERR_MEMORY, NULL);
     for (options->rank = 0; options->rank < nodes && !status; options->rank++) {
-        snprintf(path, room, "%s.%" PRIu32 ".et", args->output, options->rank);
+        trace_path(args, options->rank, path, room);
         status = write_file(args, LB_EXPORT_CHAKRA, plan, options, path);
     }
     for (uint32_t rank = nodes; !status; rank++) { /* of an earlier, larger export: they would be read with these */
-        snprintf(path, room, "%s.%" PRIu32 ".et", args->output, rank);
+        trace_path(args, rank, path, room);
         if (remove(path) != 0)
             break;
     }
@@ -113,6 +151,8 @@ static int run(const cli_args *args) {
     lb_format format = LB_EXPORT_DOT;
     int status = find_format(args, &format);
     if (!status)
+        status = cli_written_check(args);
+    if (!status)
         status = check_words(args, format);
     if (!status)
         status = cli_source_check(&a, 1);
@@ -121,7 +161,8 @@ static int run(const cli_args *args) {
     if (!status)
         status = write_plan(args, format, source.job.plan, cli_source_cost(&source));
     if (!status)
-        status = put_time(args, source.job.plan, cli_source_cost(&source));
+        status = cli_given(args, OPT_JSON) ? put_json(args, format, &source)
+                                           : put_time(args, source.job.plan, cli_source_cost(&source));
     cli_source_free(&source);
     return status;
 }
@@ -129,9 +170,9 @@ static int run(const cli_args *args) {
 const cli_command cli_export = {
     .name = "export",
     .usage = "FORMAT TASK NETWORK [-o FILE] [OPTION...]",
-    .summary = "a plan in another tool's format: dot, csv, msccl, goal and more",
+    .summary = "a plan in another tool's format: dot, csv, msccl, goal, ...",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_ALGO, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPT_PACKETS, OPT_CLOCK, OPT_SCHEDULE,
-                           OPT_NETWORK, OPT_OUTPUT, OPT_QUIET),
+                           OPT_NETWORK, OPT_OUTPUT, OPT_JSON, OPT_QUIET),
     .min_operands = 1,
     .max_operands = 4,
     .run = run,

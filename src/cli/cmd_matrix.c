@@ -141,7 +141,7 @@ static void print_head(const lb_style *style, const matrix_job *job) {
     cli_report_row(stdout, style, "task", line);
     if (!f->sends)
         return;
-    snprintf(line, sizeof line, "%" PRIu64 " bytes", f->block * f->element);
+    snprintf(line, sizeof line, "%" PRIu64 " byte%s", f->block * f->element, f->block * f->element == 1 ? "" : "s");
     if (padding(f) > 0)
         snprintf(line + strlen(line), sizeof line - strlen(line), "; %.1f %% of what is carried is padding",
                  100 * padding(f));
@@ -155,8 +155,8 @@ static void print_text(const matrix_job *job) {
     print_head(&style, job);
     if (f->sends)
         cli_report(stdout, &style, &job->outcome);
-    snprintf(text, sizeof text, "%" PRIu64 " x %" PRIu64 " elements moved, and every one verified at its node",
-             f->from.rows, f->from.columns);
+    snprintf(text, sizeof text, "%" PRIu64 " x %" PRIu64 " element%s moved, and every one verified at its node",
+             f->from.rows, f->from.columns, f->from.rows * f->from.columns == 1 ? "" : "s");
     cli_report_row(stdout, &style, "matrix", text);
 }
 

@@ -74,8 +74,8 @@ static int print_machine(const lb_style *style, const lb_wiring *machine) {
     if (status)
         return status;
     printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), INDENT, machine->name, lb_ink_on(style, LB_INK_PLAIN));
-    snprintf(text, sizeof text, "%s; %" PRIu32 " nodes of degree %u", machine->network ? machine->network : "a graph",
-             lb_net_nodes(net), degree(net));
+    snprintf(text, sizeof text, "%s; %" PRIu32 " node%s of degree %u", machine->network ? machine->network : "a graph",
+             lb_net_nodes(net), lb_net_nodes(net) == 1 ? "" : "s", degree(net));
     out_wrap(stdout, INDENT, style->width, text);
     lb_net_free(net);
     printf("  ");

@@ -227,9 +227,12 @@ static void tell(const papers_page *page, const char *folder, size_t size) {
     char *path = cli_report_page(folder);
     for (unsigned i = 0; i < page->papers; i++) {
         const page_count *p = &page->paper[i];
-        printf("%s  %u tables, %u pictures; ", p->paper->number, p->tables, p->pictures);
+        printf("%s  %u table%s, %u picture%s; ", p->paper->number, p->tables, p->tables == 1 ? "" : "s", p->pictures,
+               p->pictures == 1 ? "" : "s");
         if (p->wrong)
-            printf("%u of %u rows DO NOT HOLD\n", p->wrong, p->rows);
+            printf("%u of %u rows DO%s NOT HOLD\n", p->wrong, p->rows, p->wrong == 1 ? "ES" : "");
+        else if (p->rows == 1)
+            printf("the row holds\n");
         else
             printf("all %u rows hold\n", p->rows);
     }

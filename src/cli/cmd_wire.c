@@ -2,6 +2,7 @@
  * what is not a neighbour's. */
 #include "cli/commands.h"
 #include "cli/net_names.h"
+#include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/wire.h"
 #include "cli/wire_files.h"
@@ -22,7 +23,7 @@ static bool shown(const wiring *w, const cli_args *args, uint32_t node, unsigned
 
 static void show_table(const wiring *w, const cli_args *args) {
     char name[128];
-    lb_net_name(w->net, name, sizeof name);
+    cli_net_title(w->net, name, sizeof name);
     uint64_t cables = 0, width = 4;
     for (uint32_t v = 0; v < lb_net_nodes(w->net); v++) {
         uint64_t length = strlen(w->hosts[v]);
@@ -30,8 +31,9 @@ static void show_table(const wiring *w, const cli_args *args) {
         for (unsigned port = 0; port < lb_net_ports(w->net); port++)
             cables += wiring_first_end(w, v, port);
     }
-    printf("%s: %" PRIu32 " hosts, %" PRIu64 " cables, %u ports on each host\n\n", name, lb_net_nodes(w->net), cables,
-           lb_net_ports(w->net));
+    printf("%s: %" PRIu32 " host%s, %" PRIu64 " cable%s, %u port%s on each host\n\n", name, lb_net_nodes(w->net),
+           lb_net_nodes(w->net) == 1 ? "" : "s", cables, cables == 1 ? "" : "s", lb_net_ports(w->net),
+           lb_net_ports(w->net) == 1 ? "" : "s");
     printf("  %-*s  %-10s  %-15s     %-*s  %-10s  %s\n", (int)width, "host", "port", "address", (int)width, "host",
            "port", "address");
     for (uint32_t v = 0; v < lb_net_nodes(w->net); v++) {
@@ -44,9 +46,9 @@ static void show_table(const wiring *w, const cli_args *args) {
                        wiring_end_address(w, to, other).text);
         }
     }
-    printf("\nEvery cable is a network of two addresses (/31). All hosts know each other by %s",
+    printf("\nEvery cable is a network of two addresses (/31). All hosts know each other\nby %s",
            wiring_node_address(0).text);
-    printf(" (%s)\nto %s (%s).\n", w->hosts[0], wiring_node_address(lb_net_nodes(w->net) - 1).text,
+    printf(" (%s) to %s (%s).\n", w->hosts[0], wiring_node_address(lb_net_nodes(w->net) - 1).text,
            w->hosts[lb_net_nodes(w->net) - 1]);
 }
 
@@ -163,14 +165,15 @@ static int run(const cli_args *args) {
 
 const cli_command cli_wire = {
     .name = "wire",
-    .usage = "NETWORK [table|ip|networkd|lines] [--hosts LIST] [--node V]",
+    .usage = "NETWORK [table|ip|networkd|lines] [OPTION...]",
     .summary = "cables, addresses and routes of a cluster without switches",
     .options = CLI_OPTIONS(OPTS_LOOK, OPT_HOSTS, OPT_INTERFACES, OPT_NODE, OPT_JSON),
     .max_operands = 2,
     .run = run,
-    .help = "Lists which port of which host is cabled to which. Every cable gets two addresses, and\n"
-            "every host one more, which all others can reach through the network, dimension by\n"
-            "dimension. ip: as commands; networkd: as files for systemd-networkd; lines: for\n"
-            "programs. --node V: only for that node. --hosts n[0-7] or a,b,c are the names of the\n"
-            "hosts in the order of the nodes, --interfaces eth1,eth2 those of the ports.\n",
+    .help = "Lists which port of which host is cabled to which. Every cable gets two\n"
+            "addresses, and every host one more, which all others can reach through the\n"
+            "network, dimension by dimension. ip: as commands; networkd: as files for\n"
+            "systemd-networkd; lines: for programs. --node V: only for that node.\n"
+            "--hosts n[0-7] or a,b,c are the names of the hosts in the order of the nodes,\n"
+            "--interfaces eth1,eth2 those of the ports.\n",
 };

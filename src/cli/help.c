@@ -26,10 +26,24 @@ int cli_fail_command(const cli_command *const *commands, const char *name) {
 }
 
 void cli_usage(FILE *out) {
-    fputs("usage: linkbound COMMAND ...    for example: linkbound plan alltoall cube:6\n"
-          "commands: plan, check, bound, simulate, run, tune, discover, exec, wire, compare, faults, matrix,\n"
-          "          tree, draw, export, corpus, list, explain, networks, papers, explore, demo\n"
-          "linkbound help says what they do\n",
+    fputs("linkbound plans and proves collective communication on hypercubes, tori and\n"
+          "other direct networks.\n\n"
+          "usage: linkbound COMMAND ...\n\n"
+          "Try:\n"
+          "  linkbound demo                          an all-to-all on the 6-cube, drawn\n"
+          "  linkbound plan allreduce 4x4            the best plan, and how near the bound\n"
+          "  linkbound compare broadcast cube:4 --bytes 1K..1M --link 10Gbit --latency 1us\n"
+          "                                          which algorithm for which size\n"
+          "  linkbound draw broadcast cube:3 --ascii\n"
+          "  linkbound explain broadcast-4           how an algorithm works\n"
+          "  linkbound explore                       all of it in the browser\n\n"
+          "Commands:\n"
+          "  plans     plan, check, bound, simulate, compare, faults, matrix, tree\n"
+          "  pictures  draw, explore, demo\n"
+          "  machines  run, tune, discover, exec, wire\n"
+          "  files     export, corpus\n"
+          "  lists     list, explain, networks, papers\n\n"
+          "linkbound help says what they do, linkbound help COMMAND how one is used.\n",
           out);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/network_is.h"
 
 #include "cli/net_names.h"
+#include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/term.h"
 #include "linkbound-find.h"
@@ -75,8 +76,11 @@ static void print_numbers(const facts *f, unsigned width) {
 
 static void print_text(const cli_args *args, const facts *f) {
     lb_style style = cli_style(stdout, args);
-    printf("%s%s%s: %" PRIu32 " nodes of degree %u, diameter %" PRIu32 "\n", lb_ink_on(&style, LB_INK_BOLD), f->name,
-           lb_ink_on(&style, LB_INK_PLAIN), lb_net_nodes(f->net), f->degree, lb_diameter(f->net));
+    char title[512];
+    cli_net_title(f->net, title, sizeof title);
+    printf("%s%s%s: %" PRIu32 " node%s of degree %u, diameter %" PRIu32 "\n", lb_ink_on(&style, LB_INK_BOLD), title,
+           lb_ink_on(&style, LB_INK_PLAIN), lb_net_nodes(f->net), lb_net_nodes(f->net) == 1 ? "" : "s", f->degree,
+           lb_diameter(f->net));
     if (f->named)
         print_numbers(f, style.width);
     else if (lb_net_is_graph(f->net))

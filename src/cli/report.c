@@ -108,7 +108,8 @@ static void put_ideal(FILE *out, const lb_style *style, const cli_outcome *o) {
     char time[128], text[LB_WHY_MAX + 200], groups[32] = "";
     const lb_ratio real = o->timing.makespan, ideal = o->ideal_time;
     if (o->timing.packets < o->report.moves) {
-        snprintf(text, sizeof text, "%" PRIu64 " packets; the others have no bytes", o->timing.packets);
+        snprintf(text, sizeof text, "%" PRIu64 " packet%s; the others have no bytes", o->timing.packets,
+                 o->timing.packets == 1 ? "" : "s");
         cli_report_row(out, style, "sent", text);
     }
     if (o->idealised && (ideal.num != real.num || ideal.den != real.den)) {

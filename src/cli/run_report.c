@@ -15,8 +15,9 @@ static void put_moved(FILE *out, const lb_style *style, const cli_trial *t) {
     double median = t->seconds[t->count / 2];
     lb_bytes_text(t->sent, sent, sizeof sent);
     lb_bytes_text(median > 0 ? (uint64_t)((double)t->sent / median) : 0, rate, sizeof rate);
-    snprintf(text, sizeof text, "%s in %" PRIu64 " packets, %s/s; %.0f %% of packets' ends are one stretch of memory",
-             sent, t->packets, rate, t->packets ? 50.0 * (double)t->contiguous / (double)t->packets : 100.0);
+    snprintf(text, sizeof text, "%s in %" PRIu64 " packet%s, %s/s; %.0f %% of packets' ends are one stretch of memory",
+             sent, t->packets, t->packets == 1 ? "" : "s", rate,
+             t->packets ? 50.0 * (double)t->contiguous / (double)t->packets : 100.0);
     cli_report_row(out, style, "moved", text);
     char least[32], most[32];
     lb_bytes_text(t->least, least, sizeof least);

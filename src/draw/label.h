@@ -13,7 +13,7 @@ void lb_load_text(const lb_plan *plan, const lb_move *move, char text[LB_LABEL_M
 /* The same in full: "0 to 7, piece 1-2 of 3; ..." as far as there is room. */
 void lb_load_about(const lb_plan *plan, const lb_move *move, char *text, size_t size);
 
-/* "alltoall on 2x2x2": for pictures that are given no title. */
+/* "alltoall on cube:3": for pictures that are given no title. */
 void lb_plan_title(const lb_plan *plan, char *text, size_t size);
 
 /* A node as people who know the network write it: bits of a cube, highest first; "1,2" for tori; its number where it

@@ -104,9 +104,10 @@ static void describe(const lb_plan *plan, const grid *g, uint64_t done, char *te
     if (g->until < g->d->steps)
         snprintf(until, sizeof until, " after step %" PRIu32 " of %" PRIu32, g->until, g->d->steps);
     else
-        snprintf(until, sizeof until, " in %" PRIu32 " steps", g->d->steps);
-    snprintf(text, size, "%s: %" PRIu64 " of %" PRIu64 " deliveries%s%s; a cell's %s is the step",
-             lb_plan_algorithm(plan), done, g->d->cells, to, until, g->cell >= NUMBERED ? "number" : "colour");
+        snprintf(until, sizeof until, " in %" PRIu32 " step%s", g->d->steps, g->d->steps == 1 ? "" : "s");
+    snprintf(text, size, "%s: %" PRIu64 " of %" PRIu64 " deliver%s%s%s; a cell's %s is the step",
+             lb_plan_algorithm(plan), done, g->d->cells, g->d->cells == 1 ? "y" : "ies", to, until,
+             g->cell >= NUMBERED ? "number" : "colour");
 }
 
 static void draw(FILE *out, const lb_plan *plan, const lb_draw_options *options, const lb_deliveries *d,

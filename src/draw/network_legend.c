@@ -59,7 +59,7 @@ static void put_load(const lb_sheet *s, lb_spot at) {
         lb_svg_scale(s->out, at, 260, &words);
         return;
     }
-    snprintf(text, sizeof text, "%" PRIu64 " packets on every link that is used", s->least);
+    snprintf(text, sizeof text, "%" PRIu64 " packet%s on every link that is used", s->least, s->least == 1 ? "" : "s");
     lb_svg_chip(s->out, at, "class=\"c0\"", text);
 }
 

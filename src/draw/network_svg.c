@@ -89,8 +89,10 @@ static void describe(const lb_sheet *s, uint64_t used, char *text, size_t size) 
     else if (s->labels)
         snprintf(what, sizeof what, "numbers are steps");
     if (!s->traffic.steps) /* a plan for nothing: the network alone */
-        snprintf(text, size, "%" PRIu32 " nodes, %s%" PRIu32 " ports each", lb_net_nodes(s->net),
-                 lb_net_is_mesh(s->net) || lb_net_is_graph(s->net) ? "up to " : "", lb_net_ports(s->net));
+        snprintf(text, size, "%" PRIu32 " node%s, %s%" PRIu32 " port%s each", lb_net_nodes(s->net),
+                 lb_net_nodes(s->net) == 1 ? "" : "s",
+                 lb_net_is_mesh(s->net) || lb_net_is_graph(s->net) ? "up to " : "", lb_net_ports(s->net),
+                 lb_net_ports(s->net) == 1 ? "" : "s");
     else if (step)
         snprintf(text, size, "%s: step %" PRIu32 " of %" PRIu32 ", %" PRIu32 " move%s%s", lb_plan_algorithm(s->plan),
                  step, s->traffic.steps, s->traffic.moves[step - 1], s->traffic.moves[step - 1] == 1 ? "" : "s",

@@ -188,8 +188,8 @@ int lb_network_text(FILE *out, const lb_plan *plan, const lb_draw_options *optio
             lb_fail(why, LB_ERR_SIZE, "%" PRIu64 " moves are too many for a terminal; --step shows those of one step",
                     lb_plan_moves(plan));
     if (!error) {
-        fprintf(out, "%s\n%s, %" PRIu32 " steps; numbers on links are steps\n\n", options->title,
-                lb_plan_algorithm(plan), traffic.steps);
+        fprintf(out, "%s\n%s, %" PRIu32 " step%s; numbers on links are steps\n\n", options->title,
+                lb_plan_algorithm(plan), traffic.steps, traffic.steps == 1 ? "" : "s");
         bool drawn = sketch(&c, net, &traffic);
         for (int row = 0; row < c.rows && drawn; row++) {
             int end = COLUMNS;

@@ -112,4 +112,54 @@ breaks link '.block == null and .from == 0 and .to == 3' \
 
 "$LINKBOUND" plan alltoall cube:2 --json -o - >"$work/schedule" 2>"$work/out"
 holds '.task == "alltoall"'
+# Every command: one object, or one line that it does not take --json. Those that write files say which.
+asked() { # of the command, what makes it work
+    case $1 in
+        plan | bound | draw) echo "$1 alltoall cube:2" ;;
+        simulate | compare) echo "$1 broadcast cube:2 --bytes 1K --tau 1 --beta 1" ;;
+        run) echo "run broadcast cube:2 --count 1" ;;
+        faults) echo "faults broadcast cube:2" ;;
+        matrix) echo "matrix transpose cube:2 --size 4" ;;
+        tree) echo "tree binomial cube:2" ;;
+        export) echo "export csv alltoall cube:2" ;;
+        check) echo "check $work/schedule" ;;
+        corpus) echo "corpus $work/corpus" ;;
+        explain) echo "explain broadcast-1" ;;
+        wire) echo "wire cube:2" ;;
+        explore) echo "explore --no-open" ;;
+        list | networks | papers | help | version) echo "$1" ;;
+    esac
+}
+cp "$LINKBOUND" "$work/linkbound" # with a page of its own, for explore
+printf '<!doctype html>\n' >"$work/explorer.html"
+LINKBOUND=$work/linkbound
+for command in $("$LINKBOUND" help --json | jq -r '.commands[].name'); do
+    takes=$("$LINKBOUND" help "$command" --json | jq '.commands[0].options | index("--json") != null')
+    line=$(asked "$command")
+    case $command in
+        tune | discover) [ "$takes" = true ] || wrong "$command does not take --json" ;; # needs mpirun
+        exec | demo) refused 2 "^linkbound: $command does not take --json" "$command" --json ;;
+        # shellcheck disable=SC2086 # a command and its options
+        draw) refused 2 "draw --json says what was written and where: -o FILE" $line --json && line="$line -o $work/out.svg" ;;
+        # shellcheck disable=SC2086
+        export) refused 2 "export --json says what was written and where: -o FILE" $line --json -o - && line="$line -o $work/out.csv" ;;
+    esac
+    [ -n "$line" ] || continue
+    # shellcheck disable=SC2086 # a command and its options
+    works $line --json
+    holds 'length > 0'
+done
+works draw allreduce cube:3 --what timeline -o "$work/line.svg" --json
+holds ".file == \"$work/line.svg\" and .format == \"svg\" and .what == \"timeline\" and .bytes == $(wc -c <"$work/line.svg")"
+holds '.title == "allreduce on cube:3 (8 nodes, 3 ports; 8 blocks)"'
+works export chakra allreduce cube:2 --bytes 1K --link 1Gbit --latency 1us -o "$work/rank" --json
+holds ".format == \"chakra\" and .files == [\"$work/rank.0.et\",\"$work/rank.1.et\",\"$work/rank.2.et\",\"$work/rank.3.et\"]"
+holds '.time > 0 and .time_unit == "ns"'
+works corpus "$work/corpus" --json
+holds ".schedules == $(($(wc -l <"$work/corpus/verdicts.tsv") - 1))"
+works explore -o "$work/page.html" --no-open --json
+holds ".address == \"file://$work/page.html\" and .file == \"$work/page.html\" and .opened == false"
+refused 2 "explore --json says where the page is" explore -o - --json
+works version --json
+holds ".version == \"$("$LINKBOUND" --version | cut -d' ' -f2)\""
 finish

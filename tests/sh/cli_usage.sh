@@ -175,6 +175,17 @@ status=0
 [ $status -eq 2 ] || wrong "status $status without arguments"
 [ ! -s "$work/out" ] || wrong "the usage went to stdout"
 grep -q "usage: linkbound" "$work/err" || wrong "no usage"
+[ "$(wc -L <"$work/err")" -le 80 ] || wrong "the usage is wide"
+for command in $(sed -n 's/^  \([a-z-]*\) .*/\1/p' <<<"$("$LINKBOUND" help)"); do
+    [ "$command" = help ] || [ "$command" = version ] || grep -qw "$command" "$work/err" || wrong "the usage leaves out $command"
+done
+# What it says to try works.
+sed -n 's/^  linkbound \(demo\|plan\|compare\|draw\|explain\)/\1/p' "$work/err" | sed 's/   .*//' >"$work/try"
+[ "$(wc -l <"$work/try")" -eq 5 ] || wrong "there is not what to try: $(cat "$work/try")"
+while read -r line; do
+    # shellcheck disable=SC2086 # a command and its options
+    works $line
+done <"$work/try"
 
 # Help and version, everywhere.
 for command in plan check bound simulate run tune compare faults matrix tree draw export list networks papers explore demo help version; do
@@ -192,10 +203,30 @@ works --version
 says "^linkbound [0-9]+\.[0-9]+\.[0-9]+$"
 longest=$("$LINKBOUND" help | wc -L)
 [ "$longest" -le 80 ] || wrong "the help is $longest columns wide"
-for command in plan check bound simulate run compare faults matrix list networks papers; do
+for command in $("$LINKBOUND" help | sed -n 's/^  \([a-z-]*\)  .*/\1/p'); do
     longest=$("$LINKBOUND" help "$command" | wc -L)
     [ "$longest" -le 80 ] || wrong "help $command is $longest columns wide"
 done
+
+# No output of a usual size is wider, and one is one.
+narrow() {
+    works "$@"
+    longest=$(LC_ALL=C.UTF-8 wc -L <"$work/out")
+    [ "$longest" -le 80 ] || wrong "$* is $longest columns wide"
+}
+narrow wire cube:3
+narrow wire ring:2
+says "2 hosts, 1 cable, 1 port on each host"
+narrow plan allreduce 3x5 --explain
+narrow corpus "$work/corpus"
+narrow networks ring:2
+narrow networks 1
+says "^.*: 1 node of degree 0"
+narrow draw send ring:2 --to 1 --ascii
+says "1 step;"
+narrow export csv send ring:2 --to 1 -o "$work/out.csv"
+narrow papers 003 --html "$work/html" --most 3
+! grep -E '(^|[^0-9.])1 (tables|pictures|rows|steps|nodes|ports|cables|hosts)' "$work/out" || wrong "one is many"
 
 # A command takes the options that its help lists, whatever their place among all options, and no others.
 options_of() {
