@@ -28,7 +28,7 @@ _linkbound_options() {
         bound) echo "$task $cost $look --slots --packets --json" ;;
         simulate) echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --slots --path --schedule --network --json --quiet" ;;
         run)
-            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --schedule --network --json" \
+            echo "$task $cost $check $look --algorithm --rule --tree --order --groups --effort --wisdom --packets --clock --count --trace --schedule --network --json" \
                 "--quiet"
             ;;
         matrix)

@@ -86,7 +86,24 @@ static void test_hostile(void **state) {
     };
     for (size_t k = 0; k < T_COUNT(bad); k++)
         expect_order(bad[k][0], NULL, LB_ERR_FORMAT, bad[k][1]);
-    expect_order(TWO "recv 8b from -1\n", NULL, LB_ERR_UNSUPPORTED, "memory:3: a receive from anybody");
+}
+
+/* Receives from anybody, or of any tag: as if they named the only messages that they can meet. */
+static void test_anybody(void **state) {
+    (void)state;
+#define SENDS TWO "send 8b to 1 tag 3\nsend 8b to 1 tag 3\n" SECOND
+    expect_order(SENDS "recv 8b from -1 tag 3\nrecv 8b from 0 tag -1\n}\n", NULL, LB_OK, "");
+    expect_order(SENDS "recv 8b from -1 tag -1\nrecv 8b from 0 tag 3\n}\n", NULL, LB_OK, "");
+    expect_order(SENDS "recv 8b from -1 tag 3\n}\n", NULL, LB_ERR_CHECK, "memory:4: unreceived: ");
+    expect_order(SENDS "recv 9b from -1 tag 3\nrecv 8b from 0 tag 3\n}\n", NULL, LB_ERR_CHECK, "memory:7: count: ");
+    expect_order(SENDS "recv 8b from -1\n}\n", NULL, LB_ERR_CHECK, "memory:7: deadlock: rank 1 waits here for a");
+    expect_order(TWO "recv 8b from -1\n" SECOND "}\n", NULL, LB_ERR_CHECK, "memory:3: deadlock: ");
+    expect_order(TWO "send 8b to 1 tag 3\nsend 8b to 1 tag 4\n" SECOND
+                     "recv 8b from 0 tag -1\nrecv 8b from 0 tag 4\n}\n",
+                 NULL, LB_ERR_UNSUPPORTED, "memory:7: a receive from anybody, or of any tag, can meet different");
+    expect_order(TWO "send 8b to -1\n" SECOND "}\n", NULL, LB_ERR_FORMAT, "memory:3: a rank, tag, cpu or nic is");
+    expect_order(TWO "send 8b to 1 tag -1\n" SECOND "}\n", NULL, LB_ERR_FORMAT, "memory:3: a rank, tag, cpu or nic is");
+    expect_order(TWO "calc 8 cpu -1\n" SECOND "}\n", NULL, LB_ERR_FORMAT, "memory:3: a rank, tag, cpu or nic is");
 }
 
 /* ---- Time ---- */
@@ -290,8 +307,9 @@ static void test_race(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong),     cmocka_unit_test(test_hostile),    cmocka_unit_test(test_time),
-        cmocka_unit_test(test_line_ends), cmocka_unit_test(test_round_trip), cmocka_unit_test(test_race),
+        cmocka_unit_test(test_anybody), cmocka_unit_test(test_wrong),     cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_time),    cmocka_unit_test(test_line_ends), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_race),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ static int check_count(const cli_args *args) {
 }
 
 static int run_plan(const cli_args *args, const lb_plan *plan, const cli_outcome *outcome) {
-    cli_trial trial = {.bytes = args->bytes, .count = args->count};
+    cli_trial trial = {.bytes = args->bytes, .count = args->count, .trace = args->trace};
     int status = cli_trial_run(plan, cli_given(args, OPT_QUIET) || cli_given(args, OPT_JSON), &trial);
     if (!status && cli_given(args, OPT_JSON)) {
         cli_run_json(outcome, &trial);
@@ -118,7 +118,7 @@ const cli_command cli_run = {
     .usage = "TASK NETWORK [--bytes N] [--count R] [OPTION...]",
     .summary = "carry out a plan on real data, in threads or by MPI, and verify",
     .options = CLI_OPTIONS(OPTS_TASK, OPTS_COST, OPTS_CHECK, OPTS_LOOK, OPTS_ALGO, OPT_CLOCK, OPT_PACKETS,
-                           OPT_COUNT_RUNS, OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
+                           OPT_COUNT_RUNS, OPT_TRACE, OPT_SCHEDULE, OPT_NETWORK, OPT_JSON, OPT_QUIET),
     .max_operands = 3,
     .run = run,
     .help = "The plan is made and checked as by linkbound plan; then it runs R times\n"

@@ -25,6 +25,7 @@ typedef enum cli_option {
     OPT_LINKS,
     OPT_TRIALS,
     OPT_COUNT_RUNS,
+    OPT_TRACE,
     OPT_PACKETS,
     OPT_GROUPS,
     OPT_EFFORT,
@@ -107,7 +108,7 @@ typedef struct cli_args {
     unsigned operands;
     bool given[OPT_COUNT]; /* which options were there */
 
-    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg, *wisdom;
+    const char *algorithm, *sources, *offsets, *stencil, *permutation, *output, *svg, *trace, *wisdom;
     const char *size, *layout, *to_layout, *tree, *step, *schedule, *html, *story;
     uint32_t root, node, to, near, far, most, groups, points, effort;
     const char *without, *without_node;

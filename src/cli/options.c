@@ -32,6 +32,7 @@ const cli_option_row cli_options[OPT_COUNT] = {
     [OPT_LINKS] = {"--links", 0, KIND_U32, AT(links), "N", "up to so many dead links (default 1)"},
     [OPT_TRIALS] = {"--trials", 0, KIND_U32, AT(trials), "T", "so many random sets of links"},
     [OPT_COUNT_RUNS] = {"--count", 0, KIND_U32, AT(count), "R", "how often (default 10)"},
+    [OPT_TRACE] = {"--trace", 0, KIND_TEXT, AT(trace), "FILE", "write a picture of the last run, for Perfetto"},
     [OPT_PACKETS] = {"--packets", 0, KIND_U64, AT(packets), "P", "unit packets in a block (default 1)"},
     [OPT_GROUPS] = {"--groups", 'g', KIND_U32, AT(groups), "G", "pipeline in G groups (linear clock)"},
     [OPT_EFFORT] = {"--effort", 0, KIND_U32, AT(effort), "0..9", "how much to try for a better plan (default 3)"},

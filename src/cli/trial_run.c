@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "cli/progress.h"
+#include "cli/run_trace.h"
 #include "cli/say.h"
 #include "run/trial.h"
 
@@ -15,9 +16,10 @@ typedef struct shared {
     lb_action *action;
     cli_trial *trial;
     cli_progress progress;
-    lb_why *why;         /* per rank: what is wrong */
-    uint32_t first;      /* node that is alive */
-    double *start, *end; /* per rank, of the round */
+    lb_why *why;          /* per rank: what is wrong */
+    uint32_t first;       /* node that is alive */
+    double *start, *end;  /* per rank, of the round */
+    cli_run_trace *trace; /* NULL: none */
 } shared;
 
 int cli_trial_affordable(const lb_task *task, uint64_t bytes) {
@@ -49,8 +51,10 @@ static double taken(const shared *s) {
 static int run_once(lb_rank *me, shared *s, uint32_t round, void *in, void *out) {
     uint32_t node = lb_rank_node(me);
     lb_trial_fill(s->task, node, s->trial->bytes, round, in, out);
-    int error = lb_rank_barrier(me);
     bool first = node == s->first;
+    if (first && s->trace && round + 1 == s->trial->count)
+        cli_run_trace_begin(s->trace); /* all see it after the barrier */
+    int error = lb_rank_barrier(me);
     s->start[node] = cli_seconds();
     if (!error)
         error = lb_rank_do(me, s->action, in, out);
@@ -149,6 +153,8 @@ static int run_all(const lb_plan *plan, lb_team *team, bool quiet, shared *s) {
     int status = prepare(plan, team, quiet, s);
     if (status)
         return status;
+    if (s->trial->trace && !(s->trace = cli_run_trace_create(team, lb_task_net(s->task))))
+        return cli_fail("not enough memory");
     cli_progress_begin(&s->progress, "running", s->trial->count, " runs", quiet);
     int error = lb_team_run(team, rank_main, s, &why);
     status = cli_progress_end(&s->progress);
@@ -157,7 +163,7 @@ static int run_all(const lb_plan *plan, lb_team *team, bool quiet, shared *s) {
     qsort(s->trial->seconds, s->trial->count, sizeof *s->trial->seconds, ascending);
     survey(lb_task_net(s->task), s->action, s->trial);
     s->trial->verified = delivered(s->task, s->trial->bytes) * s->trial->count;
-    return CLI_OK;
+    return s->trace ? cli_run_trace_write(s->trace, s->trial->trace) : CLI_OK;
 }
 
 int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
@@ -182,6 +188,7 @@ int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
         s.why && s.start && s.end && trial->seconds ? run_all(plan, team, quiet, &s) : cli_fail("not enough memory");
     lb_action_free(s.action);
     lb_team_free(team);
+    cli_run_trace_free(s.trace);
     free(s.why);
     free(s.start);
     free(s.end);

@@ -7,6 +7,7 @@
 typedef struct cli_trial {
     uint64_t bytes;               /* of a block */
     uint32_t count;               /* runs */
+    const char *trace;            /* a file for the last run's events; NULL: none */
     const char *worker, *workers; /* "thread", "threads" */
     uint32_t ranks, processors;
     double *seconds;        /* of each run, sorted */

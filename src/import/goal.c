@@ -120,12 +120,12 @@ static int add_label(reading *r, word name) {
 
 /* ---- Statements ---- */
 
-/* "from P tag T": -1 is anybody, any tag. */
-static int take_number_or_any(reading *r, uint64_t most, uint64_t *number) {
-    if (take_sign(&r->text, "-1"))
-        return lb_fail(r->text.page->why, LB_ERR_UNSUPPORTED,
-                       "%s:%" PRIu32 ": a receive from anybody, or of any tag, is not read: who it meets is chance",
-                       r->text.page->shown, r->text.line);
+/* "from P tag T": -1 is anybody, any tag, of a receive. */
+static int take_number_or_any(reading *r, uint64_t most, bool any, uint64_t *number) {
+    if (any && take_sign(&r->text, "-1")) {
+        *number = LB_NONE;
+        return LB_OK;
+    }
     return take_number(&r->text, most, number) ? LB_OK : fail(r, "a rank, tag, cpu or nic is missing or too large");
 }
 
@@ -138,7 +138,7 @@ static int take_options(reading *r, lb_deed *d) {
     for (int k = 0; k < 3; k++) {
         if (!is(w, names[k]) || (work && k != 1))
             continue;
-        int error = take_number_or_any(r, k ? 255 : UINT32_MAX - 1, &value[k]);
+        int error = take_number_or_any(r, k ? 255 : UINT32_MAX - 1, k == 0 && d->kind == LB_DEED_RECEIVE, &value[k]);
         if (error)
             return error;
         w = take_word(&r->text);
@@ -165,7 +165,7 @@ static int take_deed(reading *r, word what) {
             return fail(r, "a message has at least one byte");
         if (!take_sign(&r->text, "b") || !is(take_word(&r->text), d.kind == LB_DEED_SEND ? "to" : "from"))
             return fail(r, "a message is \"send 8b to 1\" or \"recv 8b from 1\"");
-        error = take_number_or_any(r, LB_MAX_NODES - 1, &peer);
+        error = take_number_or_any(r, LB_MAX_NODES - 1, d.kind == LB_DEED_RECEIVE, &peer);
         d.peer = (uint32_t)peer;
     }
     if (!error)

@@ -1,6 +1,7 @@
 /* Messages, when all are there: who meets whom, over which link, and what follows what. */
 #include "import/messages_settle.h"
 
+#include "import/messages_any.h"
 #include "import/messages_order.h"
 #include "import/sketch.h"
 
@@ -199,7 +200,9 @@ static int check_ends(const lb_messages *m, const lb_page *page) {
 }
 
 int lb_messages_settle(lb_messages *m, const lb_page *page, const lb_net *net) {
-    int error = check_ends(m, page);
+    int error = lb_messages_any(m, page);
+    if (!error)
+        error = check_ends(m, page);
     if (!error)
         error = pair_all(m, page);
     if (!error)

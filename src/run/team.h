@@ -13,6 +13,7 @@
 #include "run/bed.h"
 #include "run/meeting.h"
 #include "run/ring.h"
+#include "run/watch.h"
 
 #include <pthread.h>
 
@@ -65,6 +66,8 @@ struct lb_team {
     _Atomic uint32_t ended;    /* ranks whose main has returned */
     const char *stuck;         /* why nobody can go on */
     _Atomic bool failed;
+    lb_watcher watcher; /* NULL: none */
+    void *watching;
     /* the run */
     lb_rank_main main;
     void *user;

@@ -13,23 +13,33 @@ enum { STACK = 1 << 20, MOST_RANKS = 1 << 15 };
 
 /* ---- The transport ---- */
 
+static inline void tell(const lb_rank *r, lb_watched what, unsigned port, uint64_t index, uint64_t bytes) {
+    if (r->team->watcher)
+        r->team->watcher(r->team->watching, what, r->node, port, index, bytes);
+}
+
 static int send_packet(void *user, unsigned port, uint64_t index, const lb_packet *packet) {
     lb_rank *r = user;
-    (void)index;
     int result = lb_ring_send(r->out[port], packet);
-    if (result != LB_BUSY)
-        lb_team_notify(r->team, r->neighbor[port]);
+    if (result == LB_BUSY)
+        return result;
+    tell(r, LB_WATCH_SENT, port, index, packet->bytes);
+    lb_team_notify(r->team, r->neighbor[port]);
     return result;
 }
 
 static const lb_packet *next_packet(void *user, unsigned port, uint64_t index) {
     lb_rank *r = user;
-    return lb_ring_next(r->in[port], r->first_in[port] + (uint32_t)index);
+    const lb_packet *packet = lb_ring_next(r->in[port], r->first_in[port] + (uint32_t)index);
+    if (packet)
+        tell(r, LB_WATCH_CAME, port, index, 0);
+    return packet;
 }
 
 static void release_packet(void *user, unsigned port, uint64_t index) {
     lb_rank *r = user;
     r->read[port]++;
+    tell(r, LB_WATCH_READ, port, index, 0);
     if (lb_ring_release(r->in[port], r->first_in[port] + (uint32_t)index))
         lb_team_notify(r->team, r->neighbor[port]);
 }
@@ -44,6 +54,7 @@ static int progress(void *user, lb_runner *runner, bool wait) {
         uint32_t number;
         any |= lb_ring_unblocked(ring);
         while (lb_ring_released(ring, &number)) {
+            tell(r, LB_WATCH_FREED, p, number - ring->start, 0);
             lb_runner_sent(runner, p, number - ring->start);
             any = 1;
         }
@@ -127,6 +138,11 @@ int lb_team_create(const lb_net *net, lb_team **team, lb_why *why) {
         connect_rank(t, v);
     *team = t;
     return LB_OK;
+}
+
+void lb_team_watch(lb_team *t, lb_watcher watcher, void *user) {
+    t->watcher = watcher;
+    t->watching = user;
 }
 
 void lb_team_free(lb_team *t) {

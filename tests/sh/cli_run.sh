@@ -84,7 +84,7 @@ refused 2 "--tau is missing" run alltoall cube:3 --beta 1
 refused 2 "--clock linear needs --tau and --beta" run alltoall cube:3 --clock linear
 refused 2 "--clock unit contradicts" run alltoall cube:3 --clock unit --tau 1 --beta 1
 refused 2 "--bytes 0: there is nothing to send" run alltoall cube:3 --bytes 0 --tau 1 --beta 1
-refused 2 "--bytes '4kb'" run alltoall cube:3 --bytes 4kb
+refused 2 "--bytes '4kk'" run alltoall cube:3 --bytes 4kk
 refused 2 "run does not take --output" run alltoall cube:3 -o file
 refused 2 "run does not take --count|plan does not take --count" plan alltoall cube:3 --count 3
 refused 2 "buffers of all nodes|too large" run alltoall cube:10 --bytes 1T
@@ -118,4 +118,30 @@ out, err = p.communicate(timeout=60)
 assert p.returncode == 130 and out == b"", (p.returncode, out, err)
 EOF
 fi
+# What happened, as a picture: a slice at both ends of every packet, which do not overlap in a row, and an arrow between them.
+works run allgather 2x3 --bytes 1K --count 3 --trace "$work/trace.json"
+says "verified"
+python3 - "$work/trace.json" <<'EOF' || wrong "the trace is not right"
+import json, sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+slices = [e for e in events if e["ph"] == "X"]
+rows = {}
+for e in slices:
+    rows.setdefault(e["tid"], []).append(e)
+for row in rows.values():
+    end = 0
+    for e in row:
+        assert e["ts"] >= end - 1e-3 and e["dur"] >= 0, row
+        end = e["ts"] + e["dur"]
+sends = [e for e in slices if e["cat"] == "send"]
+assert len(sends) == 6 * 5 and len(slices) == 2 * len(sends), len(slices)
+assert all(e["args"]["bytes"] == 1024 for e in sends)
+begin = {e["id"]: e for e in events if e["ph"] == "s"}
+end = {e["id"]: e for e in events if e["ph"] == "f"}
+assert len(begin) == len(end) == len(sends) and begin.keys() == end.keys()
+assert all(begin[k]["pid"] != end[k]["pid"] for k in begin)
+assert {e["args"]["name"] for e in events if e["name"] == "process_name"} == {"node %d" % v for v in range(6)}
+EOF
+refused 2 "a trace of events" check "$work/trace.json"
+refused 2 "nowhere" run broadcast 4 --trace "$work/nowhere/trace.json"
 finish

@@ -168,6 +168,8 @@ static int run_all(shared *s, const lb_plan *plan, bool quiet) {
 int cli_trial_run(const lb_plan *plan, bool quiet, cli_trial *trial) {
     shared s = {.task = lb_plan_task(plan), .trial = trial};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (trial->trace)
+        return cli_fail("--trace is for threads: over MPI, set LINKBOUND_TRACE=FILE");
     int status = tool_net(lb_task_net(s.task), &s.net);
     if (status)
         return status;
