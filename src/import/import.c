@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIRST_BYTES = 4096 };
+enum { FIRST_BYTES = 4096, MORE_BYTES = 1 << 24 };
 #define MEMORY (UINT64_C(4) << 30)
 
 static const struct {
@@ -33,15 +33,16 @@ const char *lb_import_format_name(lb_import_format format) {
     return (unsigned)format < LB_IMPORT_FORMATS ? formats[format].name : "unknown";
 }
 
-/* Looks at the first bytes, and at all of it where those do not tell. Pipes are not looked at: that would be gone. */
+/* Looks at the first bytes, and at more where those do not tell: a name may be long, but what comes after so much is
+ * for our own reader, whose files may be of any size. Pipes are not looked at: that would be gone. */
 static int recognise(const char *path, lb_import_format *format, lb_why *why) {
     lb_recognised known = LB_MORE;
     int error = LB_OK;
-    for (uint64_t most = FIRST_BYTES; known == LB_MORE && !error; most = LB_PAGE_MAX) {
+    for (uint64_t most = FIRST_BYTES; known == LB_MORE && !error; most = MORE_BYTES) {
         lb_page page;
         error = lb_page_read(&page, path, most, why);
         if (!error)
-            known = lb_recognise(&page, page.size < most, format);
+            known = lb_recognise(&page, page.size < most || most == MORE_BYTES, format);
         lb_page_free(&page);
     }
     return error ? error : known == LB_REFUSED ? LB_ERR_UNSUPPORTED : LB_OK;
