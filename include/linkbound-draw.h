@@ -32,6 +32,7 @@ typedef struct lb_draw_options {
     const lb_cost *cost; /* timeline: when packets really start and end; NULL: steps */
     bool text;           /* in characters, for a terminal */
     bool utf8;           /* text: lines may be drawn with characters beyond ASCII */
+    bool nanoseconds;    /* timeline: the cost is in nanoseconds, and times are shown in ns, us, ms or s */
 } lb_draw_options;
 
 /* "network" and so on; LB_ERR_ARG for an unknown name. */

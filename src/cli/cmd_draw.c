@@ -124,6 +124,7 @@ static int draw_plan(const cli_args *args, picture *p, FILE *out, cli_source *so
         cli_net_title(lb_task_net(task), source->title, sizeof source->title);
     if (!p->options.title)
         p->options.title = source->title;
+    p->options.nanoseconds = args->nanoseconds;
     p->options.cost = args->what == LB_DRAW_TIMELINE ? cli_source_cost(source) : NULL;
     lb_style style = cli_style(stdout, args);
     p->options.utf8 = style.utf8;

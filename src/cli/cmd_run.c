@@ -2,6 +2,7 @@
  * held against what must arrive. */
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/run_report.h"
 #include "cli/say.h"
@@ -65,6 +66,7 @@ static int run_plan(const cli_args *args, const lb_plan *plan, const cli_outcome
     } else if (!status && !cli_given(args, OPT_QUIET)) {
         lb_style style = cli_style(stdout, args);
         cli_report(stdout, &style, outcome);
+        trial.message = cli_is_message(outcome->task);
         cli_run_report(stdout, &style, &trial);
     }
     cli_trial_free(&trial);

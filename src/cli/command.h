@@ -129,6 +129,7 @@ typedef struct cli_args {
     const char *united, *bare; /* an option whose time has a unit, and one that has none */
     bool nanoseconds;          /* times are, and are told with units */
     bool hop_known;            /* from a profile: it means nothing where nothing cuts through */
+    bool ports_known;          /* ports are a profile\'s: no more than there are */
     uint32_t what;             /* lb_drawing, or CLI_CURVES */
     uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
 } cli_args;

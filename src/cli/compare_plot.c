@@ -1,6 +1,7 @@
 /* A comparison as the curves of a plot. */
 #include "cli/compare_show.h"
 #include "cli/problem.h"
+#include "cli/report.h"
 #include "cli/say.h"
 
 #include <stdlib.h>
@@ -32,8 +33,25 @@ static void fill_lines(const cli_comparison *c, cli_curves *curves, uint64_t *x)
             (lb_plot_line){.name = c->rival[k].info->name, .mark = c->rival[k].mark, .y = curves->values + k * c->rows};
 }
 
+/* Times in nanoseconds become what the least of them is best read in. */
+static const char *in_units(double *values, size_t count) {
+    static const char *const names[] = {"ns", "us", "ms", "s"};
+    double least = 0, scale = 1;
+    unsigned unit = 0;
+    for (size_t i = 0; i < count; i++)
+        least = values[i] > 0 && (least == 0 || values[i] < least) ? values[i] : least;
+    for (; unit < 3 && least >= 1000; unit++) {
+        least /= 1000;
+        scale *= 1000;
+    }
+    for (size_t i = 0; i < count; i++)
+        values[i] /= scale;
+    return names[unit];
+}
+
 int cli_curves_make(const cli_comparison *c, cli_curves *curves) {
     char tau[64], beta[64];
+    const char *unit = "in the unit of tau and beta";
     *curves = (cli_curves){.line = calloc(c->rivals, sizeof *curves->line)};
     curves->band = calloc(c->changes + 1, sizeof *curves->band);
     curves->values = calloc((c->rivals + 1) * c->rows, sizeof *curves->values);
@@ -42,16 +60,19 @@ int cli_curves_make(const cli_comparison *c, cli_curves *curves) {
     if (!curves->line || !curves->band || !curves->values || !x)
         return cli_fail_why(LB_ERR_MEMORY, NULL);
     fill_lines(c, curves, x);
+    if (c->nanoseconds)
+        unit = in_units(curves->values, (c->rivals + 1) * c->rows);
     fill_bands(c, curves);
     cli_problem_title(c->task, c->ports, curves->title, sizeof curves->title);
-    lb_ratio_text(c->tau, tau, sizeof tau);
-    lb_ratio_text(c->beta, beta, sizeof beta);
-    snprintf(curves->subtitle, sizeof curves->subtitle, "a packet of s bytes takes tau*s + beta, tau = %s, beta = %s",
-             tau, beta);
+    cli_cost_text(c->tau, c->nanoseconds, tau, sizeof tau);
+    cli_cost_text(c->beta, c->nanoseconds, beta, sizeof beta);
+    snprintf(curves->subtitle, sizeof curves->subtitle, "a packet of s bytes takes tau*s + beta, tau = %s%s, beta = %s",
+             tau, c->nanoseconds ? " a byte" : "", beta);
     curves->plot = (lb_plot){
         .title = curves->title,
         .subtitle = curves->subtitle,
-        .unit = "in the unit of tau and beta",
+        .unit = unit,
+        .sizes = cli_is_message(c->task) ? "bytes in the message" : "bytes in a block",
         .x = x,
         .points = c->rows,
         .line = curves->line,

@@ -227,12 +227,34 @@ static void title_params(const lb_task *task, char *buffer, size_t size) {
     }
 }
 
+bool cli_is_message(const lb_task *task) {
+    static const uint32_t messages = TASK_BIT(LB_BROADCAST) | TASK_BIT(LB_REDUCE) | TASK_BIT(LB_ALLREDUCE) |
+                                     TASK_BIT(LB_SEND) | TASK_BIT(LB_PERMUTE) | TASK_BIT(LB_MULTIBROADCAST) |
+                                     TASK_BIT(LB_SCAN) | TASK_BIT(LB_EXSCAN);
+    return messages >> lb_task_kind_of(task) & 1;
+}
+
+/* The links of a node; of a graph's, whose ports are colours of links, those of the node that has most. */
+static unsigned degree_of(const lb_net *net) {
+    unsigned degree = 0, most = 0;
+    if (!lb_net_is_graph(net)) {
+        while (degree < lb_net_ports(net) && lb_port_links(net, degree) == 1) /* flights come after the links */
+            degree++;
+        return degree;
+    }
+    for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+        degree = 0;
+        for (unsigned p = 0; p < lb_net_ports(net); p++)
+            degree += lb_link_alive(net, v, p);
+        most = degree > most ? degree : most;
+    }
+    return most;
+}
+
 void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size) {
     char net[512], params[64], faults[112], dead[24] = "", limit[32] = "", blocks[32] = "";
     const lb_net *n = lb_task_net(task);
-    unsigned degree = 0;
-    while (degree < lb_net_ports(n) && lb_port_links(n, degree) == 1) /* flights come after the links */
-        degree++;
+    unsigned degree = degree_of(n);
     cli_net_title(n, net, sizeof net);
     title_params(task, params, sizeof params);
     cli_faults_title(n, faults, sizeof faults);

@@ -33,9 +33,9 @@ static void put_moved(FILE *out, const lb_style *style, const cli_trial *t) {
 void cli_run_report(FILE *out, const lb_style *style, const cli_trial *t) {
     char text[256], a[32], b[32], c[32];
     lb_bytes_text(t->bytes, a, sizeof a);
-    snprintf(text, sizeof text, "%" PRIu32 " time%s, blocks of %s, %" PRIu32 " %s on %" PRIu32 " processor%s", t->count,
-             t->count == 1 ? "" : "s", a, t->ranks, t->ranks == 1 ? t->worker : t->workers, t->processors,
-             t->processors == 1 ? "" : "s");
+    snprintf(text, sizeof text, "%" PRIu32 " time%s, %s of %s, %" PRIu32 " %s on %" PRIu32 " processor%s", t->count,
+             t->count == 1 ? "" : "s", t->message ? "a message" : "blocks", a, t->ranks,
+             t->ranks == 1 ? t->worker : t->workers, t->processors, t->processors == 1 ? "" : "s");
     cli_report_row(out, style, "ran", text);
     cli_seconds_text(t->seconds[t->count / 2], true, a, sizeof a);
     cli_seconds_text(t->seconds[0], true, b, sizeof b);

@@ -5,7 +5,8 @@
 #include "linkbound-run.h"
 
 typedef struct cli_trial {
-    uint64_t bytes;               /* of a block */
+    uint64_t bytes;               /* of a block, or of the message */
+    bool message;                 /* which of both, for the report */
     uint32_t count;               /* runs */
     const char *trace;            /* a file for the last run's events; NULL: none */
     const char *worker, *workers; /* "thread", "threads" */

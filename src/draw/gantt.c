@@ -191,6 +191,18 @@ static void count_busy(lb_gantt *g) {
         g->mean += g->busy[k] / g->buckets;
 }
 
+/* Of costs in nanoseconds the unit in which the end is best read. */
+static void choose_unit(lb_gantt *gantt, bool nanoseconds) {
+    static const char *const names[] = {"ns", "us", "ms", "s"};
+    unsigned unit = 0;
+    gantt->scale = 1;
+    gantt->unit = "in the unit of tau and beta";
+    for (; nanoseconds && unit < 3 && gantt->end / gantt->scale >= 1000; unit++)
+        gantt->scale *= 1000;
+    if (nanoseconds)
+        gantt->unit = names[unit];
+}
+
 int lb_gantt_make(const lb_plan *plan, const lb_draw_options *options, lb_gantt *gantt, lb_why *why) {
     reading r = {.plan = plan, .options = options, .gantt = gantt};
     lb_timing timing = {.critical = NULL};
@@ -204,6 +216,7 @@ int lb_gantt_make(const lb_plan *plan, const lb_draw_options *options, lb_gantt 
         r.hop = timing.critical;
         gantt->end = lb_ratio_value(timing.makespan);
         gantt->buckets = LB_GANTT_BUCKETS;
+        choose_unit(gantt, options->nanoseconds);
     }
     if (!error)
         error = read_bars(&r, why);

@@ -22,8 +22,10 @@ typedef struct lb_gantt_bar {
 } lb_gantt_bar;
 
 typedef struct lb_gantt {
-    bool timed; /* real times, not steps */
-    double end; /* of the last */
+    bool timed;       /* real times, not steps */
+    double scale;     /* what times are divided by to be shown */
+    const char *unit; /* of what is shown then: "us" */
+    double end;       /* of the last */
     lb_gantt_row *row;
     uint32_t rows;
     lb_gantt_bar *bar;

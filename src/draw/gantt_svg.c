@@ -62,11 +62,13 @@ static void put_times(const chart *c, double bottom) {
     for (int k = 0; k <= 8; k++) {
         char text[32];
         double time = c->g->end * k / 8;
-        snprintf(text, sizeof text, "%.4g", time);
+        snprintf(text, sizeof text, "%.4g", time / c->g->scale);
         fprintf(c->out, "<path class=\"g\" d=\"M%.1f %.1fV%.1f\"/>\n", time_x(c, time), c->top, bottom);
         lb_svg_text(c->out, time_x(c, time), bottom + 15, "dim s", k < 8 ? "middle" : "end", text);
     }
-    lb_svg_text(c->out, c->left + c->width / 2, bottom + 32, "dim", "middle", "time, in the unit of tau and beta");
+    char label[64];
+    snprintf(label, sizeof label, "time, %s", c->g->unit);
+    lb_svg_text(c->out, c->left + c->width / 2, bottom + 32, "dim", "middle", label);
 }
 
 static void put_bar(const chart *c, const lb_gantt_bar *bar) {
@@ -157,14 +159,20 @@ static void put_legend(const chart *c, double y) {
 }
 
 static void describe(const lb_plan *plan, const lb_draw_options *options, const lb_gantt *g, char *text, size_t size) {
-    char node[48] = "", idle[64] = "";
+    char node[48] = "", idle[64] = "", unit[16] = "";
+    if (g->timed && options->nanoseconds)
+        snprintf(unit, sizeof unit, " %s", g->unit);
     if (options->node != LB_NONE)
         snprintf(node, sizeof node, " of node %" PRIu32, options->node);
     if (!g->timed)
         snprintf(idle, sizeof idle, "; %" PRIu64 " of %" PRIu64 " slots idle", (uint64_t)g->rows * g->buckets - g->bars,
                  (uint64_t)g->rows * g->buckets);
     snprintf(text, size, "%s: %" PRIu32 " links%s, %s%.6g%s%s", lb_plan_algorithm(plan), g->rows, node,
-             g->timed ? "done at " : "", g->end, g->timed ? "" : " steps", idle);
+             g->timed ? "done at " : "", g->timed ? g->end / g->scale : g->end,
+             g->timed      ? unit
+             : g->end == 1 ? " step"
+                           : " steps",
+             idle);
 }
 
 static void draw(FILE *out, const lb_plan *plan, const lb_draw_options *options, const lb_gantt *g) {

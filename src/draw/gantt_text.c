@@ -31,7 +31,7 @@ static void put_axis(FILE *out, const lb_gantt *g, uint32_t columns) {
     for (uint32_t k = 0; k < columns; k++)
         putc((k + 1) % 10 == 0 ? '0' + (char)((k + 1) / 10 % 10) : k % 5 == 4 ? '5' : '-', out);
     if (g->timed)
-        fprintf(out, "\n%12s0 to %.6g, in the unit of tau and beta", "", g->end);
+        fprintf(out, "\n%12s0 to %.6g%s %s", "", g->end / g->scale, *g->unit == 'i' ? "," : "", g->unit);
     else
         fprintf(out, " step");
     fprintf(out, "\n%.1f%% of the links are busy; # arrives, + on its way, . idle\n", 100 * g->mean);

@@ -18,6 +18,7 @@ typedef struct lb_plot_band {
 
 typedef struct lb_plot {
     const char *title, *subtitle, *unit; /* unit: of the times, for the axis */
+    const char *sizes;                   /* what sizes are of; NULL: "bytes in a block" */
     const uint64_t *x;                   /* sizes, ascending */
     size_t points;
     const lb_plot_line *line;

@@ -17,10 +17,12 @@ enum {
     LEGEND_ROW = 24,
     STRIP = 18, /* height of the bands */
     SHAPES = 6,
-    COLORS = 7
+    COLORS = 14
 };
 
-static const char *const colors[COLORS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555"};
+/* Okabe and Ito's first, then as many that are darker or duller. */
+static const char *const colors[COLORS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555",
+                                           "#6A3D9A", "#8B4513", "#5A8F00", "#B0003A", "#A08C00", "#008B9A", "#C98B6B"};
 
 /* Where the reader's colours are dark: what is white, black or grey here is turned round. */
 static const char dark[] =
@@ -130,8 +132,8 @@ static void put_size_axis(const page *p) {
                 "fill=\"#444444\">%s</text>\n",
                 x, TOP, p->bottom, x, p->bottom + STRIP + 22, ticks[i].text);
     }
-    fprintf(p->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#444444\">bytes in a block</text>\n",
-            (LEFT + RIGHT) / 2, p->bottom + STRIP + 46);
+    fprintf(p->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#444444\">%s</text>\n", (LEFT + RIGHT) / 2,
+            p->bottom + STRIP + 46, p->plot->sizes ? p->plot->sizes : "bytes in a block");
 }
 
 /* Shape `shape` around 0,0, as a path. */
@@ -147,9 +149,9 @@ static const char *shape_path(unsigned shape) {
     return paths[shape % SHAPES];
 }
 
-/* Where the colours have been used up, the second round has long dashes. */
+/* Lines after the first half have long dashes, too. */
 static const char *dash(unsigned line) {
-    return line / COLORS % 2 ? " stroke-dasharray=\"14 3\"" : "";
+    return line / (COLORS / 2) % 2 ? " stroke-dasharray=\"14 3\"" : "";
 }
 
 static void put_shape(FILE *out, unsigned line, double x, double y) {

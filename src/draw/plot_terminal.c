@@ -189,7 +189,10 @@ void lb_plot_terminal(FILE *out, const lb_style *style, const lb_plot *plot) {
         draw_line(&c, plot, &axes, plot->line[k].y, (unsigned char)k);
         label_line(&c, plot, &axes, plot->lines - 1 - k);
     }
-    fprintf(out, "%s%*s%s\n", lb_ink_on(style, LB_INK_DIM), MARGIN - 2, "time", lb_ink_on(style, LB_INK_PLAIN));
+    bool named =
+        plot->unit && *plot->unit && strncmp(plot->unit, "in ", 3) != 0; /* "us"; what is no unit goes without */
+    fprintf(out, "%s%*s%s%s%s\n", lb_ink_on(style, LB_INK_DIM), MARGIN - 2, "time", named ? ", " : "",
+            named ? plot->unit : "", lb_ink_on(style, LB_INK_PLAIN));
     for (unsigned row = 0; row < ROWS; row++)
         put_row(out, style, &c, plot, row_label(&axes, ticks, count, row), row);
     put_sizes(out, style, &c, plot, &axes);

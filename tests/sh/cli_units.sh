@@ -85,4 +85,56 @@ refused 2 "is not a network" plan alltoall torus:cube:3
 refused 2 "is not a network" plan alltoall hypercube
 [ "$("$LINKBOUND" list dimension-order --names)" = dimension-order ] || wrong "list of one name"
 refused 2 "unknown task" list no-such-thing
+# A profile's ports are a port limit, where nodes have so many; it must have both times.
+printf 'linkbound-profile 1\ntau 0.8\nbeta 2000\nports 2\nshared yes\n' >"$work/ports"
+for command in plan simulate compare; do
+    works $command allgather cube:3 --bytes 4K --profile "$work/ports"
+    says '^allgather on cube:3 \(8 nodes, 2 of 3 ports\)'
+done
+works plan allgather cube:3 --bytes 4K --profile "$work/ports" --ports 1
+says '1 of 3 ports'
+works plan allgather ring:2 --bytes 4K --profile "$work/ports"
+says '2 nodes, 1 port'
+printf 'linkbound-profile 1\nbeta 2000\n' >"$work/no-tau"
+refused 2 "no-tau: there is no tau in it, .*--tau or --link" plan allgather cube:3 --bytes 4K --profile "$work/no-tau"
+works plan allgather cube:3 --bytes 4K --profile "$work/no-tau" --tau 1ns
+printf 'linkbound-profile 1\ntau 1\n' >"$work/no-beta"
+refused 2 "no-beta: there is no beta in it" plan allgather cube:3 --bytes 4K --profile "$work/no-beta"
+printf 'linkbound-profile 1\ntau 1\nbeta 1\nports some\n' >"$work/bad-ports"
+refused 2 "bad-ports:4: not a number of ports: 'some'" plan allgather cube:3 --bytes 4K --profile "$work/bad-ports"
+
+# The Petersen graph has three links at each node, whatever the colours of its links.
+for i in 0 1 2 3 4; do echo "$i $(((i + 1) % 5))" "$i $((i + 5))" "$((5 + i)) $((5 + (i + 2) % 5))"; done |
+    xargs -n2 echo >"$work/petersen"
+works plan broadcast "graph:$work/petersen"
+says '10 nodes, 3 ports'
+
+# Pictures show times in units where the cost has them, and a message is no block.
+cost=(--link 100Gbit --latency 1us)
+works draw allreduce cube:3 --what curves --bytes 1K..1M "${cost[@]}" -o "$work/curves.svg"
+grep -q '>time, us<' "$work/curves.svg" || wrong "curves are not in us"
+grep -q 'tau = 0.08 ns a byte, beta = 1 us' "$work/curves.svg" || wrong "curves do not say what tau is"
+grep -q '>bytes in the message<' "$work/curves.svg" || wrong "an allreduce is drawn over blocks"
+works compare alltoall cube:3 --bytes 1K..1M "${cost[@]}" --svg "$work/compare.svg"
+grep -q '>bytes in a block<' "$work/compare.svg" || wrong "an alltoall has no blocks"
+python3 - "$work/compare.svg" "$work/curves.svg" <<'END' || wrong "two lines alike"
+import re, sys
+for path in sys.argv[1:]:
+    lines = re.findall(r'<path fill="none" (stroke="#[0-9A-Fa-f]+")', open(path).read())
+    lines = [l for l in lines if '#444444' not in l and '#111111' not in l]
+    assert len(lines) > 2 and len(set(lines)) == len(lines), lines
+END
+works draw allreduce cube:3 --what curves --bytes 1K..1M "${cost[@]}" --ascii
+says '^ *time, us$'
+works draw broadcast cube:3 --what timeline --bytes 64K "${cost[@]}" -o "$work/line.svg"
+grep -q '>time, us<' "$work/line.svg" || wrong "a timeline is not in us"
+grep -q 'done at [0-9.]* us' "$work/line.svg" || wrong "a timeline does not say when it is done"
+works draw broadcast cube:3 --what timeline --bytes 64K "${cost[@]}" --ascii
+says ' 0 to [0-9.]+ us$'
+works draw broadcast cube:3 --what timeline --bytes 64K --tau 1 --beta 1 --ascii
+says ', in the unit of tau and beta$'
+works run allreduce cube:2 --bytes 1K --count 1
+says 'a message of 1.0 KiB'
+works run alltoall cube:2 --bytes 1K --count 1
+says 'blocks of 1.0 KiB'
 finish
