@@ -228,9 +228,8 @@ static void title_params(const lb_task *task, char *buffer, size_t size) {
 }
 
 bool cli_is_message(const lb_task *task) {
-    static const uint32_t messages = TASK_BIT(LB_BROADCAST) | TASK_BIT(LB_REDUCE) | TASK_BIT(LB_ALLREDUCE) |
-                                     TASK_BIT(LB_SEND) | TASK_BIT(LB_PERMUTE) | TASK_BIT(LB_MULTIBROADCAST) |
-                                     TASK_BIT(LB_SCAN) | TASK_BIT(LB_EXSCAN);
+    static const uint32_t messages =
+        TASK_BIT(LB_BROADCAST) | TASK_BIT(LB_REDUCE) | TASK_BIT(LB_ALLREDUCE) | TASK_BIT(LB_SEND);
     return messages >> lb_task_kind_of(task) & 1;
 }
 

@@ -16,7 +16,7 @@ void cli_problem_free(cli_problem *problem);
 /* "broadcast from 5 on cube:3 (8 nodes, 3 ports)". */
 void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t size);
 
-/* Whether a block is all that a node sends: a message, or a vector that is summed. */
+/* Whether --bytes are those of one message, or vector, that all is about; else they are those of many blocks. */
 bool cli_is_message(const lb_task *task);
 
 /* The network's name; cube:10 rather than ten twos. */

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 # ran ARGUMENTS...: it works, and all of it was verified.
 ran() {
     works run "$@"
-    says "^  ran +[0-9]+ times?, blocks of "
+    says "^  ran +[0-9]+ times?, (blocks|a message) of "
     says "^  real time +[0-9.]+ [um]?s median, "
     says "^  verified +every byte at every node: "
 }
@@ -17,7 +17,7 @@ for network in cube:3 4x3 ring:5 1; do
     done
 done
 ran send cube:3 --to 7 --bytes 5000 --count 3
-says "^  ran +3 times, blocks of 4.9 KiB, 8 threads on [0-9]+ processors?$"
+says "^  ran +3 times, a message of 4.9 KiB, 8 threads on [0-9]+ processors?$"
 ran permute cube:4 --permutation transpose --count 2
 ran isotropic 4x4 --offsets "1,0;-1,0;0,1" --count 2
 ran neighbors 4x4 --distance 1..2 --count 2
@@ -38,7 +38,7 @@ says "^  verified +every byte at every node: 1.0 MiB in all$"
 [ "$(wc -L <"$work/out")" -le 80 ] || wrong "the report is wider than 80 columns"
 ! grep -qE ' $' "$work/out" || wrong "blanks at the end of a line"
 works run allreduce cube:3
-says "^  ran +10 times, blocks of 4.0 KiB"
+says "^  ran +10 times, a message of 4.0 KiB"
 works run alltoall cube:3 --quiet
 [ ! -s "$work/out" ] || wrong "quiet, but it said something"
 
