@@ -2,7 +2,7 @@
  * cheapest of some that it looks at, moves and steps (stalls.c), whoever else wants them. Those that are in each
  * other's way choose again, at prices that rise where there was too much demand, and stay there, until nobody is
  * (negotiated congestion: McMurchie & Ebeling 1995, PathFinder). Where that does not come to an end it begins again,
- * and chance decides otherwise.
+ * and chance decides otherwise; after some times also which ways there are.
  *
  * bazaar.c does the same with all moves that there are, which takes n^4 operations for a choice; here it is about moves
  * times steps times ways, so that 64 nodes are not too many. */
@@ -18,6 +18,9 @@
 #define TRIES        1500 /* at ways: most are too long where rings are */
 #define MOST_MOVES   4    /* of a way, for every node */
 #define ROUNDS       200
+#define PATIENCE     3 /* times that it comes to no end: then there are other ways to choose from */
+#define CROWD        3 /* of 4: how much of all that ports can do packets may want together */
+#define CROWD_OF     UINT64_C(4)
 #define PRESSURE     12 /* at first */
 
 /* What was best of what was tried, with one port and with more. */
@@ -38,6 +41,7 @@ typedef struct fair {
     lb_scan_stalls stalls;
     chosen now, kept;
     uint32_t *ways, count; /* to choose from */
+    bool settled;          /* something is kept */
     const manners *how;
     uint64_t chance;
 } fair;
@@ -61,22 +65,39 @@ static void chosen_end(chosen *c) {
     free(c->starts);
 }
 
+/* Ways with more moves than that leave too few for the others, if all are like them: nearly all steps of all ports
+ * would have to be made use of. */
+static bool is_too_many(const fair *f, uint64_t moves) {
+    const lb_scan_job *job = &f->w->job;
+    return CROWD_OF * moves * job->packets > CROWD * (uint64_t)job->ports * job->net->nodes * f->w->steps;
+}
+
 static void offer(fair *f, uint32_t way) {
     const lb_scan_way *woven = way_of(f, way);
-    if (woven->count && woven->count <= f->stalls.room && woven->depth < f->w->steps)
+    if (woven->count && woven->count <= f->stalls.room && woven->depth < f->w->steps && !is_too_many(f, woven->count))
         f->ways[f->count++] = way;
 }
 
-/* The ways that were tried before, and some others. */
+static bool is_kept(const fair *f, uint32_t way) {
+    for (uint32_t p = 0; f->settled && p < f->w->job.packets; p++) {
+        if (f->kept.ways[p] == way)
+            return true;
+    }
+    return false;
+}
+
+/* The ways that were tried before, and some others, but for those that are kept. */
 static int offer_ways(fair *f) {
-    uint32_t spare = 0, way;
-    f->ways = lb_array(f->w->kinds->nwoven, sizeof *f->ways);
-    if (!f->ways)
-        return LB_ERR_MEMORY;
+    uint32_t first = f->w->kinds->nwoven - LB_SCAN_SPARE, spare = 0, way;
+    f->count = 0;
     for (unsigned k = 0; k < LB_SCAN_KINDS * LB_SCAN_PHASES; k++)
         offer(f, k);
     for (unsigned i = 0; i < TRIES && spare < LB_SCAN_SPARE; i++) {
         uint32_t before = f->count;
+        if (is_kept(f, first + spare)) {
+            offer(f, first + spare++);
+            continue;
+        }
         int error = lb_scan_some_way(f->w->kinds, spare, &f->chance, &way);
         if (error)
             return error;
@@ -158,16 +179,20 @@ static int take_home(fair *f, uint32_t steps) {
 }
 
 static int trade(fair *f) {
-    uint32_t steps = f->w->steps;
-    while (steps > f->w->least && steps > 1 && f->stalls.work < f->w->most) {
-        if (!settle(f, steps - 1))
+    uint32_t steps = f->w->steps, failed = 0;
+    int error = offer_ways(f);
+    while (!error && f->count && steps > f->w->least && steps > 1 && f->stalls.work < f->w->most) {
+        if (!settle(f, steps - 1)) {
+            error = ++failed % PATIENCE == 0 ? offer_ways(f) : LB_OK;
             continue;
+        }
+        f->settled = true;
         chosen kept = f->kept;
         f->kept = f->now;
         f->now = kept;
         steps--;
     }
-    return steps < f->w->steps ? take_home(f, steps) : LB_OK;
+    return !error && steps < f->w->steps ? take_home(f, steps) : error;
 }
 
 int lb_scan_fair(lb_scan_walk *w) {
@@ -178,9 +203,10 @@ int lb_scan_fair(lb_scan_walk *w) {
     int error = lb_scan_stalls_begin(&f.stalls, job->net, job->ports, w->steps, MOST_MOVES * (uint64_t)job->net->nodes);
     if (!error && (chosen_begin(&f, &f.now) || chosen_begin(&f, &f.kept)))
         error = LB_ERR_MEMORY;
+    f.ways = lb_array(w->kinds->nwoven, sizeof *f.ways);
+    if (!error && !f.ways)
+        error = LB_ERR_MEMORY;
     if (!error)
-        error = offer_ways(&f);
-    if (!error && f.count)
         error = trade(&f);
     free(f.ways);
     chosen_end(&f.now);

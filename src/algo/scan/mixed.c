@@ -34,7 +34,7 @@
 /* Where plans are long: times as many looks, for some nodes and for more. */
 #define FEW_WANDERING    20
 #define WANDERING        8
-#define FAIR             10 /* times as many steps of moves are priced: it is quicker */
+#define FAIR             20 /* times as many steps of moves are priced: it is quicker */
 #define WALKS            5  /* times that it sets out; four times as many with more effort */
 #define FEWEST_WANDERERS 17
 #define FEW_WANDERERS    36

@@ -10,6 +10,7 @@ typedef struct lb_stall {
     uint64_t count; /* things times steps */
     uint16_t *used;
     uint16_t *own;   /* by the way that is looked at */
+    int32_t *dearer; /* for that way, since it has it */
     int32_t *grudge; /* what it costs for good, since too many wanted it */
     int32_t *price;
 } lb_stall;
