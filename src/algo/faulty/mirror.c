@@ -16,8 +16,9 @@
 #define ALL_WORK     (UINT64_C(1) << 24) /* moments looked at */
 
 /* Of a block, as trees do well with more; one in so many may be lacking to be mended; moments looked at for each that
- * there is; attempts of which one is mended; how often one step less is tried. */
-enum { MOST_PACKETS = 16, FEW = 32, ROUNDS = 64, GROWN = 64, FAILED = 32, MOST_EFFORT = 8 };
+ * there is; attempts of which one is mended; how often one step less is tried; roots may be a few hops from the middle,
+ * or any number. */
+enum { MOST_PACKETS = 16, FEW = 32, ROUNDS = 256, GROWN = 32, FAILED = 32, ANYWHERE = 3, MOST_EFFORT = 8 };
 
 typedef struct search {
     lb_mirror_tries a;
@@ -42,7 +43,9 @@ static unsigned some_symmetry(search *x) {
 static lb_mirror_manner any_manner(search *x) {
     lb_mirror_manner how = {.symmetry = some_symmetry(x)};
     how.reserved = x->a.lates && lb_random_below(&x->chance, 4) > 0;
-    how.reach = lb_random_below(&x->chance, 3);
+    how.reach = lb_random_below(&x->chance, ANYWHERE + 1);
+    if (how.reach == ANYWHERE)
+        how.reach = x->a.m.map->nodes;
     how.later = lb_random_below(&x->chance, 2);
     return how;
 }
@@ -100,9 +103,9 @@ static int search_steps(search *x, uint32_t *most, lb_legs *legs, uint32_t *summ
     uint32_t least = lb_mirror_tries_least(&x->a), more = 0;
     bool limited = m->limit<m->map->ports, many = x->a.tokens> m->map->nodes; /* of little use there */
     uint64_t work = (ALL_WORK * (limited ? 1 : many ? 4 : 8) / 4) << 2 * x->effort;
-    unsigned failed = 0, rising = 1;
+    unsigned failed = 0, rising = 1, most_failed = (limited ? FAILED / 4 : FAILED) << 2 * x->effort;
     int error = LB_OK;
-    while (!error && least < *most && m->work < work && failed < (unsigned)FAILED << 2 * x->effort) {
+    while (!error && least < *most && m->work < work && failed < most_failed) {
         bool found;
         uint32_t steps = rising && least + more < *most ? least + more : *most - 1;
         error = try_steps(x, steps, rising ? work / 32 : work / 8, &found);

@@ -3,9 +3,7 @@
 #define LB_FAULTY_MIRROR_ATTEMPT_H
 
 #include "algo/faulty/faulty_plan.h"
-#include "algo/faulty/mirror_slots.h"
-
-enum { LB_MIRROR_LATE = 16 }; /* nodes for which ways are laid first, at most */
+#include "algo/faulty/mirror_reserve.h"
 
 typedef struct lb_mirror_tries {
     lb_mirror m;

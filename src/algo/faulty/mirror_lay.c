@@ -11,8 +11,9 @@ int lb_laying_begin(lb_laying *x, lb_mirror *m) {
     x->next = lb_array(n, sizeof *x->next);
     x->before = lb_array(n, sizeof *x->before);
     x->first = lb_array(m->steps + UINT64_C(1), sizeof *x->first);
+    x->hops = lb_array(n, sizeof *x->hops);
     x->port = lb_array(n, sizeof *x->port);
-    return x->label && x->next && x->before && x->first && x->port ? LB_OK : LB_ERR_MEMORY;
+    return x->label && x->hops && x->next && x->before && x->first && x->port ? LB_OK : LB_ERR_MEMORY;
 }
 
 void lb_laying_end(lb_laying *x) {
@@ -20,17 +21,19 @@ void lb_laying_end(lb_laying *x) {
     free(x->next);
     free(x->before);
     free(x->first);
+    free(x->hops);
     free(x->port);
 }
 
 /* Into the list of its label; out of the list of the one that it had. */
 static void set_label(lb_laying *x, uint32_t node, uint32_t step) {
-    uint32_t old = x->label[node], after = x->first[step];
+    uint32_t old = x->label[node];
     if (old != LB_NONE) {
         *(x->before[node] == LB_NONE ? &x->first[old] : &x->next[x->before[node]]) = x->next[node];
         if (x->next[node] != LB_NONE)
             x->before[x->next[node]] = x->before[node];
     }
+    uint32_t after = x->first[step];
     x->label[node] = step;
     x->before[node] = LB_NONE;
     x->next[node] = after;
@@ -47,24 +50,28 @@ static void set_labels(lb_laying *x, uint32_t token) {
     for (uint32_t v = 0; v < m->map->nodes; v++) {
         uint32_t when = m->when[lb_mirror_item(m, token, v)];
         x->label[v] = LB_NONE;
+        x->hops[v] = 0;
         if (when)
             set_label(x, v, when);
     }
 }
 
-static void spread(lb_laying *x, uint32_t token, uint32_t u, const uint32_t *hops) {
+static void spread(lb_laying *x, uint32_t token, uint32_t u, const uint32_t *far) {
     lb_mirror *m = x->m;
     for (unsigned p = 0; p < m->map->ports; p++) {
         uint32_t v = lb_mirror_from(m, u, p); /* links lead both ways */
-        if (v == LB_NONE || hops[v] >= hops[u] || m->when[lb_mirror_item(m, token, v)])
+        if (v == LB_NONE || far[v] >= far[u] || m->when[lb_mirror_item(m, token, v)])
             continue;
         unsigned back = m->net->opposite[p];
-        uint32_t step = x->label[u] + 1, last = x->label[v] == LB_NONE ? m->steps : x->label[v] - 1;
+        uint32_t step = x->label[u] + 1, last = m->steps;
+        if (x->label[v] != LB_NONE)
+            last = x->hops[u] + 1 < x->hops[v] ? x->label[v] : x->label[v] - 1;
         while (step <= last && !lb_mirror_is_free(m, step, v, back))
             step++;
         if (step > last)
             continue;
         x->port[v] = (uint8_t)back;
+        x->hops[v] = x->hops[u] + 1;
         set_label(x, v, step);
     }
 }
@@ -82,11 +89,11 @@ static void take(lb_laying *x, uint32_t token, uint32_t to) {
         lb_mirror_put(m, token, v, x->port[v], x->label[v]);
 }
 
-void lb_mirror_lay(lb_laying *x, uint32_t token, uint32_t to, const uint32_t *hops) {
+void lb_mirror_lay(lb_laying *x, uint32_t token, uint32_t to, const uint32_t *far) {
     set_labels(x, token);
     for (uint32_t step = 0; step <= x->m->steps && x->label[to] > step; step++) {
         for (uint32_t u = x->first[step]; u != LB_NONE; u = x->next[u])
-            spread(x, token, u, hops);
+            spread(x, token, u, far);
     }
     if (x->label[to] != LB_NONE)
         take(x, token, to);

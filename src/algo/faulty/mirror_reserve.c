@@ -19,6 +19,17 @@ static void sort_tokens(const lb_mirror *m, uint32_t *order) {
     }
 }
 
+/* Those near the root first: the ways to others may lead over them. Of equals, any. */
+static void sort_nodes(lb_mirror *m, const uint32_t *hops, uint32_t count, uint32_t *near) {
+    uint32_t first = lb_random_below(&m->chance, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t which = (first + i) % count, at = i;
+        for (; at > 0 && hops[near[at - 1] * m->map->nodes] > hops[which * m->map->nodes]; at--)
+            near[at] = near[at - 1];
+        near[at] = which;
+    }
+}
+
 int lb_mirror_reserve(lb_mirror *m, const uint32_t *nodes, uint32_t count) {
     uint64_t n = m->map->nodes;
     uint32_t *hops = lb_array(count * n, sizeof *hops), *order = lb_array(m->tokens, sizeof *order);
@@ -31,11 +42,10 @@ int lb_mirror_reserve(lb_mirror *m, const uint32_t *nodes, uint32_t count) {
     if (!error)
         sort_tokens(m, order);
     for (uint32_t i = 0; i < m->tokens && count && !error; i++) {
-        uint32_t first = lb_random_below(&m->chance, count);
-        for (uint32_t j = 0; j < count; j++) {
-            uint32_t which = (first + j) % count;
-            lb_mirror_lay(&x, order[i], nodes[which], hops + which * n);
-        }
+        uint32_t near[LB_MIRROR_LATE], root = m->root[order[i]];
+        sort_nodes(m, hops + root, count, near);
+        for (uint32_t j = 0; j < count; j++)
+            lb_mirror_lay(&x, order[i], nodes[near[j]], hops + near[j] * n);
     }
     lb_laying_end(&x);
     free(hops);

@@ -4,6 +4,8 @@
 
 #include "algo/faulty/mirror_slots.h"
 
+enum { LB_MIRROR_LATE = 16 }; /* such nodes, at most */
+
 /* Leads every token, those that are whole first, to each of these nodes as early as it can be there by a shortest way
  * from where it already comes. LB_ERR_MEMORY. */
 int lb_mirror_reserve(lb_mirror *m, const uint32_t *nodes, uint32_t count);
