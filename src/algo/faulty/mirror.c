@@ -13,12 +13,12 @@
 
 #define MOST_ITEMS   (UINT64_C(1) << 18) /* tokens times nodes */
 #define MOST_MOMENTS (UINT64_C(1) << 24) /* of all links */
-#define ALL_WORK     (UINT64_C(1) << 24) /* moments looked at */
+#define ALL_WORK     (UINT64_C(1) << 25) /* moments looked at */
 
 /* Of a block, as trees do well with more; one in so many may be lacking to be mended; moments looked at for each that
- * there is; attempts of which one is mended; how often one step less is tried; roots may be a few hops from the middle,
- * or any number. */
-enum { MOST_PACKETS = 16, FEW = 32, ROUNDS = 256, GROWN = 32, FAILED = 32, ANYWHERE = 3, MOST_EFFORT = 8 };
+ * there is; attempts of which one is mended; work for each token and node at a number of steps, at least; roots may be
+ * a few hops from the middle, or any number. */
+enum { MOST_PACKETS = 16, FEW = 32, ROUNDS = 256, GROWN = 32, GROW_WORK = 16, ANYWHERE = 3, MOST_EFFORT = 8 };
 
 typedef struct search {
     lb_mirror_tries a;
@@ -47,6 +47,9 @@ static lb_mirror_manner any_manner(search *x) {
     if (how.reach == ANYWHERE)
         how.reach = x->a.m.map->nodes;
     how.later = lb_random_below(&x->chance, 2);
+    if (x->a.m.limit == x->a.m.map->ports && lb_random_below(&x->chance, 4) == 0)
+        how.twins = 1 + lb_random_below(&x->chance, LB_MIRROR_TWINS);
+    how.alone = how.twins ? lb_random_below(&x->chance, 3) : 0;
     return how;
 }
 
@@ -75,6 +78,23 @@ static int try_steps(search *x, uint32_t steps, uint64_t work, bool *found) {
 
 /* ---- The fewest steps ---- */
 
+/* The halves that go from roots to twins and from twins to roots. */
+static int write_exchanges(const lb_mirror_tries *a, lb_legs *legs) {
+    const lb_mirror *m = &a->m;
+    uint32_t n = m->map->nodes, ports = m->map->ports, order = m->symmetry->order;
+    for (uint32_t i = 0; i < a->tokens; i++) {
+        uint32_t t = i / order, root = m->root[t], twin = m->twin[t];
+        if (twin == LB_NONE)
+            continue;
+        const uint32_t *link = m->symmetry->link + (uint64_t)(i % order) * n * ports;
+        unsigned port = m->port[lb_mirror_item(m, t < m->paired ? t / 2 * 2 : t, root)];
+        if (lb_legs_add(legs, m->whole[t], link[root * ports + port], i) ||
+            lb_legs_add(legs, m->whole[t], link[twin * ports + m->net->opposite[port]], i))
+            return LB_ERR_MEMORY;
+    }
+    return LB_OK;
+}
+
 /* The legs of the copies, and of the sums that are their mirror image. */
 static int write_legs(const lb_mirror_tries *a, lb_legs *legs, uint32_t *summed) {
     const lb_mirror *m = &a->m;
@@ -84,8 +104,8 @@ static int write_legs(const lb_mirror_tries *a, lb_legs *legs, uint32_t *summed)
         summed[t] = m->whole[t / order];
     for (uint64_t i = 0; i < (uint64_t)m->tokens * n * order; i++) {
         uint32_t way = (uint32_t)(i % order), v = (uint32_t)(i / order % n), t = (uint32_t)(i / order / n);
-        uint32_t partner = t % 2 ? t - 1 : t + 1 < m->tokens ? t + 1 : t, when = m->when[i / order];
-        if (v == m->root[t] || !when)
+        uint32_t partner = lb_mirror_partner(m, t), when = m->when[i / order];
+        if (lb_mirror_is_source(m, t, v) || !when)
             continue;
         uint32_t link = m->symmetry->link[((uint64_t)way * n + v) * ports + m->port[i / order]];
         uint32_t into = m->map->from[link] * ports + m->net->opposite[link % ports];
@@ -93,30 +113,36 @@ static int write_legs(const lb_mirror_tries *a, lb_legs *legs, uint32_t *summed)
             (partner * order + way < a->tokens && lb_legs_add(legs, m->steps + 1 - when, link, partner * order + way)))
             return LB_ERR_MEMORY;
     }
-    return LB_OK;
+    return write_exchanges(a, legs);
 }
 
-/* From the least steps up, by more and more, until some are enough; then, with what work is left, one less at a time.
- * *most: what is known to be enough. */
+/* From the least steps up, by more and more, until some are enough; then halving what is between these and those that
+ * were too few; then, with what work is left, one less at a time. *most: what is known to be enough. */
 static int search_steps(search *x, uint32_t *most, lb_legs *legs, uint32_t *summed) {
     const lb_mirror *m = &x->a.m;
-    uint32_t least = lb_mirror_tries_least(&x->a), more = 0;
-    bool limited = m->limit<m->map->ports, many = x->a.tokens> m->map->nodes; /* of little use there */
-    uint64_t work = (ALL_WORK * (limited ? 1 : many ? 4 : 8) / 4) << 2 * x->effort;
-    unsigned failed = 0, rising = 1, most_failed = (limited ? FAILED / 4 : FAILED) << 2 * x->effort;
+    uint32_t least = lb_mirror_tries_least(&x->a), low = least, more = 0;
+    bool limited = m->limit < m->map->ports; /* of little use there */
+    uint64_t work = (limited ? ALL_WORK / 8 : ALL_WORK) << 2 * x->effort;
+    uint64_t some = GROW_WORK * (uint64_t)x->a.tokens * m->map->nodes, share = some > work / 16 ? some : work / 16;
+    uint64_t in_vain = work / (limited ? 64 : 2), last = 0; /* without finding anything */
+    bool rising = share <= work / 16;                       /* else each is too much work */
     int error = LB_OK;
-    while (!error && least < *most && m->work < work && failed < most_failed) {
-        bool found;
-        uint32_t steps = rising && least + more < *most ? least + more : *most - 1;
-        error = try_steps(x, steps, rising ? work / 32 : work / 8, &found);
+    while (!error && least < *most && m->work < work && m->work - last < in_vain) {
+        bool found, halving = low < *most;
+        uint32_t steps = halving ? low + (*most - low) / 2 : *most - 1;
+        if (rising && least + more < steps)
+            steps = least + more;
+        error =
+            try_steps(x, steps, halving && some < work / 8 ? (some > work / 32 ? some : work / 32) : work / 8, &found);
+        more = 2 * more + 1;
         if (found) {
             *most = steps;
             error = write_legs(&x->a, legs, summed);
-            failed = rising = 0;
+            rising = false;
+        } else if (halving) {
+            low = steps + 1;
         }
-        more = 2 * more + 1;
-        rising = rising && least + more < *most;
-        failed += !found && !rising;
+        last = found || halving ? m->work : last;
     }
     return error;
 }

@@ -1,14 +1,11 @@
-/* Who is where: tokens are whole near the middle of the network, one pair after another, evenly from the first step in
- * which any can be to the last from which it can still be everywhere: so a node with few links, which must let all its
- * own out and everything in, has always something to send in the first half and to receive in the second. Copies are
- * grown step by step.
+/* Roots are chosen (mirror_roots.c), ways to nodes that can least wait are laid (mirror_reserve.c), and the other
+ * copies are grown step by step (mirror_grow.c).
  *
  * If the network can be laid onto itself, the plan may be the same when it is: then there is less to look for. Tokens
  * that are laid onto each other are one; what more of them there would be than tokens is left out in the end. */
 #include "algo/faulty/mirror_attempt.h"
 #include "algo/faulty/mirror_grow.h"
-#include "algo/faulty/mirror_reserve.h"
-#include "base/random.h"
+#include "algo/faulty/mirror_roots.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +15,8 @@ enum { NEARLY = 10 }; /* in this part of all steps less than the longest: a node
 void lb_mirror_tries_end(lb_mirror_tries *x) {
     free(x->m.root);
     free(x->m.whole);
+    free(x->m.twin);
+    free(x->hops);
     free(x->m.when);
     free(x->m.port);
     free(x->m.comes);
@@ -35,6 +34,8 @@ static int measure(lb_mirror_tries *x) {
     for (uint32_t v = 0; v < n && hops && queue; v++) {
         x->far[v] = lb_node_alive(x->m.net, v) ? lb_map_reach(x->m.map, v, false, hops, queue) : UINT32_MAX;
         x->least = x->far[v] < x->least ? x->far[v] : x->least;
+        for (uint32_t u = 0; u < n && lb_node_alive(x->m.net, v); u++)
+            x->hops[(uint64_t)v * n + u] = lb_node_alive(x->m.net, u) ? (uint16_t)hops[u] : 0;
     }
     int error = hops && queue ? LB_OK : LB_ERR_MEMORY;
     free(hops);
@@ -53,9 +54,11 @@ static uint64_t least_of(const lb_mirror_tries *x, uint32_t node) {
     return some ? x->far[node] + lb_ceil_div(x->tokens, some) - 1 : 0;
 }
 
-/* All links together carry everything twice. */
+/* All links together carry everything twice, and what is whole somewhere has still its way to go. */
 uint32_t lb_mirror_tries_least(const lb_mirror_tries *x) {
-    uint64_t links = 0, most = UINT64_C(2) * x->least;
+    uint64_t links = 0, most = UINT64_C(2) * x->least, twins = 2 * (uint64_t)x->both + 1;
+    if (x->m.limit == x->m.map->ports && twins < most)
+        most = twins;
     for (uint32_t v = 0; v < x->m.map->nodes; v++) {
         uint64_t steps = least_of(x, v);
         links += links_of(x, v);
@@ -63,6 +66,17 @@ uint32_t lb_mirror_tries_least(const lb_mirror_tries *x) {
     }
     uint64_t carried = links ? lb_ceil_div(2 * (uint64_t)x->tokens * (x->m.alive - UINT64_C(1)), links) : 0;
     return (uint32_t)(carried > most ? carried : most);
+}
+
+static void measure_twins(lb_mirror_tries *x) {
+    const lb_map *map = x->m.map;
+    x->both = UINT32_MAX;
+    for (uint32_t v = 0; v < map->nodes; v++) {
+        for (unsigned p = 0; p < map->ports; p++) {
+            uint32_t u = lb_mirror_from(&x->m, v, p), far = u == LB_NONE ? UINT32_MAX : lb_mirror_far_from(x, v, u);
+            x->both = far < x->both ? far : x->both;
+        }
+    }
 }
 
 /* The nodes that can least wait, if they are few. */
@@ -104,44 +118,19 @@ int lb_mirror_tries_begin(lb_mirror_tries *x, const lb_scene *s, uint64_t tokens
     *m = (lb_mirror){.map = &s->map, .net = &s->net, .alive = s->alive, .limit = s->limit};
     m->root = lb_array(tokens, sizeof *m->root);
     m->whole = lb_array(tokens, sizeof *m->whole);
+    m->twin = lb_array(tokens, sizeof *m->twin);
+    x->hops = lb_array(n * n, sizeof *x->hops);
     m->when = lb_array(tokens * n, sizeof *m->when);
     m->port = lb_zeroed(tokens * n, sizeof *m->port);
     x->far = lb_array(n, sizeof *x->far);
-    if (!m->root || !m->whole || !m->when || !m->port || !x->far || measure(x))
+    if (!m->root || !m->whole || !m->twin || !x->hops || !m->when || !m->port || !x->far || measure(x))
         return LB_ERR_MEMORY;
+    measure_twins(x);
     find_late(x);
     return find_symmetries(x, s);
 }
 
 /* ---- One of them ---- */
-
-/* Any node that is near enough to all others. */
-static uint32_t some_root(lb_mirror_tries *x, uint32_t reach) {
-    uint32_t v;
-    do
-        v = lb_random_below(&x->m.chance, x->m.map->nodes);
-    while (x->far[v] > reach);
-    return v;
-}
-
-static void set_roots(lb_mirror_tries *x, const lb_mirror_manner *how) {
-    lb_mirror *m = &x->m;
-    uint32_t pairs = m->tokens / 2, half = m->steps / 2, reach = x->least + how->reach;
-    uint32_t first = x->least + how->later < half ? x->least + how->later : x->least;
-    for (uint32_t t = 0; t < m->tokens; t += 2) {
-        uint64_t whole = first + (uint64_t)(t / 2) * (half - first + 1) / (pairs ? pairs : 1);
-        m->whole[t] = whole < half ? (uint32_t)whole : half;
-        m->root[t] = some_root(x, reach < m->whole[t] ? reach : m->whole[t]);
-        if (t + 1 < m->tokens) {
-            m->whole[t + 1] = m->steps - m->whole[t];
-            m->root[t + 1] = m->root[t];
-        } else {
-            m->whole[t] = m->steps - half; /* its own partner */
-        }
-    }
-    for (uint32_t t = 0; t < m->tokens; t++)
-        m->when[lb_mirror_item(m, t, m->root[t])] = m->whole[t];
-}
 
 /* Nothing has come anywhere. */
 static int clear(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner *how) {
@@ -171,7 +160,7 @@ int lb_mirror_attempt(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner
     if (error)
         return error;
     x->m.chance = how->chance;
-    set_roots(x, how);
+    lb_mirror_set_roots(x, how);
     if (how->reserved)
         error = lb_mirror_reserve(&x->m, x->late, x->lates);
     return error ? error : lb_mirror_grow(&x->m);

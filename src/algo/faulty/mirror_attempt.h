@@ -3,26 +3,7 @@
 #define LB_FAULTY_MIRROR_ATTEMPT_H
 
 #include "algo/faulty/faulty_plan.h"
-#include "algo/faulty/mirror_reserve.h"
-
-typedef struct lb_mirror_tries {
-    lb_mirror m;
-    uint32_t tokens; /* all of them */
-    uint32_t *far;   /* of each node: hops to the farthest */
-    uint32_t least;  /* of these */
-    uint32_t late[LB_MIRROR_LATE], lates;
-    lb_symmetry symmetry[LB_SYMMETRIES];
-    unsigned symmetries;
-} lb_mirror_tries;
-
-/* How it is done. */
-typedef struct lb_mirror_manner {
-    unsigned symmetry; /* which of those that there are */
-    bool reserved;     /* ways to the nodes that can least wait are laid first */
-    uint32_t reach;    /* roots: hops to the farthest above the least */
-    uint32_t later;    /* steps after the first possible one until any token is whole */
-    uint64_t chance;
-} lb_mirror_manner;
+#include "algo/faulty/mirror_manner.h"
 
 /* 0 or LB_ERR_MEMORY; to be ended in both cases. */
 int lb_mirror_tries_begin(lb_mirror_tries *x, const lb_scene *s, uint64_t tokens);

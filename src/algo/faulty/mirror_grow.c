@@ -60,8 +60,11 @@ static void receive(growth *g, uint32_t v, uint32_t step) {
 static void arrive(growth *g, uint32_t step) {
     const lb_mirror *m = g->m;
     for (uint32_t t = 0; t < m->tokens; t++) {
-        if (m->whole[t] == step)
-            lb_tokens_arrive(&g->tokens, m->root[t], t);
+        if (m->whole[t] != step)
+            continue;
+        lb_tokens_arrive(&g->tokens, m->root[t], t);
+        if (m->twin[t] != LB_NONE)
+            lb_tokens_arrive(&g->tokens, m->twin[t], t);
     }
     uint64_t links = (uint64_t)m->map->nodes * m->map->ports;
     for (uint64_t l = 0; l < links; l++) {

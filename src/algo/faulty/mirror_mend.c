@@ -131,6 +131,8 @@ static void displace(mending *x, uint32_t at, unsigned port) {
         if ((here == LB_NONE) == (there == LB_NONE))
             continue;
         uint32_t item = here == LB_NONE ? there : here, token = item / m->map->nodes, node = item % m->map->nodes;
+        if (lb_mirror_is_source(m, token, node))
+            continue;
         add_need(x, &(need){token, node, lb_mirror_deadline(m, token, node), at, step, port});
     }
 }
@@ -140,7 +142,7 @@ static void hasten(mending *x, uint32_t at, unsigned port) {
     lb_mirror *m = x->m;
     need d = x->needs[at];
     uint32_t from = lb_mirror_from(m, d.node, port);
-    if (from == m->root[d.token])
+    if (lb_mirror_is_source(m, d.token, from))
         return;
     uint32_t had = when(m, d.token, from), step = had && had < d.deadline ? had : d.deadline;
     while (step > 2 && !lb_mirror_is_free(m, step, d.node, port))
@@ -215,7 +217,7 @@ static void move_some(lb_mirror *m, bool shaken) {
     for (uint64_t i = 0; i < items; i++) {
         uint64_t item = lb_random_mixed(&m->chance) % items;
         uint32_t token = (uint32_t)(item / m->map->nodes), node = (uint32_t)(item % m->map->nodes);
-        if (!m->when[item] || node == m->root[token])
+        if (!m->when[item] || lb_mirror_is_source(m, token, node))
             continue;
         if (shaken && i % SHAKEN == 0)
             shake(m, token, node);

@@ -31,7 +31,7 @@ uint32_t lb_mirror_deadline(const lb_mirror *m, uint32_t token, uint32_t node) {
     uint32_t last = m->steps;
     for (unsigned p = 0; p < m->map->ports; p++) {
         uint32_t to = lb_mirror_from(m, node, p); /* links lead both ways */
-        if (to == LB_NONE || to == m->root[token])
+        if (to == LB_NONE || lb_mirror_is_source(m, token, to))
             continue;
         uint64_t item = lb_mirror_item(m, token, to);
         if (m->when[item] && m->when[item] <= last && lb_mirror_from(m, to, m->port[item]) == node)

@@ -4,6 +4,9 @@
  * copies of some tokens then run while others are still being summed, and a node with few links sends in the first half
  * and receives in the second without waiting in between.
  *
+ * Or half of a token is at a root and half at a neighbour, its twin, and they exchange these halves: then both are
+ * whole after that step, m. The partner's halves are exchanged in the mirrored step T+1-m, and it is whole after that.
+ *
  * A copy over a link takes a moment of it, and for the mirror image the mirrored moment of the link back: two copies
  * that want one of these are in each other's way. */
 #ifndef LB_FAULTY_MIRROR_SLOTS_H
@@ -17,7 +20,9 @@ typedef struct lb_mirror {
     const lb_symmetry *symmetry;
     uint32_t alive, limit;
     uint32_t tokens, steps; /* T; tokens: of those that are laid onto each other, one */
+    uint32_t paired;        /* tokens that have partners: 2i and 2i+1; the others are their own */
     uint32_t *root, *whole; /* of each token; whole: the step after which it is */
+    uint32_t *twin;         /* of each token: a neighbour of the root that is whole with it, or LB_NONE */
     uint32_t *when;         /* token * nodes + node: the step in which it comes there; 0: not yet */
     uint8_t *port;          /* and which of the node's ports it comes over */
     uint32_t *comes;        /* step * links + link: the item that comes there, or LB_NONE */
@@ -30,6 +35,15 @@ typedef struct lb_mirror {
 /* A token that a node is to have. */
 static inline uint64_t lb_mirror_item(const lb_mirror *m, uint32_t token, uint32_t node) {
     return (uint64_t)token * m->map->nodes + node;
+}
+
+static inline uint32_t lb_mirror_partner(const lb_mirror *m, uint32_t token) {
+    return token < m->paired ? token ^ 1 : token;
+}
+
+/* Whether a token is whole there without being copied. */
+static inline bool lb_mirror_is_source(const lb_mirror *m, uint32_t token, uint32_t node) {
+    return node == m->root[token] || node == m->twin[token];
 }
 
 /* From where a port is reached; LB_NONE: from nowhere. */

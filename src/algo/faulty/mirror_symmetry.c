@@ -175,7 +175,7 @@ int lb_symmetry_make(lb_symmetry *y, const lb_net *net, const lb_map *map, unsig
     making k = {.net = net, .map = map, .y = y};
     uint64_t links = (uint64_t)map->nodes * map->ports;
     *y = (lb_symmetry){.order = 0};
-    if (which > 0 && net->kind == LB_NET_TORUS)
+    if (which > 0 && net->kind != LB_NET_GRAPH && !net->carries)
         begin_with(&k, which);
     if (which > 0 && k.count == 0)
         return LB_ERR_UNSUPPORTED;
