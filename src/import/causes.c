@@ -21,7 +21,7 @@ int lb_causes_begin(lb_causes *o, uint64_t threads, const bool *heard, uint64_t 
 
 void lb_causes_free(lb_causes *o) {
     for (uint64_t k = 0; o->readers && k < o->cells; k++)
-        free(o->readers[k].at);
+        free(o->readers[k].more);
     free(o->readers);
     free(o->written);
     free(o->clock);
@@ -40,6 +40,10 @@ bool lb_causes_known(const lb_causes *o, uint32_t thread, lb_epoch e) {
     return e.act == 0 || e.thread == thread || (column != LB_NONE && e.act <= lb_causes_clock(o, thread)[column]);
 }
 
+static inline lb_epoch *reader(lb_readers *r, uint64_t k) {
+    return k == 0 ? &r->first : &r->more[k - 1];
+}
+
 int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other) {
     lb_readers *r = &o->readers[cell];
     lb_epoch me = {thread, o->own[thread]};
@@ -47,16 +51,16 @@ int lb_causes_read(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *other
     if (!lb_causes_known(o, thread, *other))
         return LB_ERR_CHECK;
     for (uint64_t k = 0; k < r->count; k++) {
-        if (r->at[k].thread == thread) {
-            r->at[k] = me;
+        if (reader(r, k)->thread == thread) {
+            *reader(r, k) = me;
             return LB_OK;
         }
     }
-    void *grown = r->at;
-    if (lb_grow(&grown, &r->room, r->count + 1, sizeof *r->at))
+    void *grown = r->more;
+    if (r->count && lb_grow(&grown, &r->room, r->count, sizeof *r->more))
         return LB_ERR_MEMORY;
-    r->at = grown;
-    r->at[r->count++] = me;
+    r->more = grown;
+    *reader(r, r->count++) = me;
     return LB_OK;
 }
 
@@ -66,7 +70,7 @@ int lb_causes_write(lb_causes *o, uint32_t thread, uint64_t cell, lb_epoch *othe
     if (!lb_causes_known(o, thread, *other))
         return LB_ERR_CHECK;
     for (uint64_t k = 0; k < r->count; k++) {
-        *other = r->at[k];
+        *other = *reader(r, k);
         if (!lb_causes_known(o, thread, *other))
             return LB_ERR_CHECK;
     }

@@ -12,9 +12,10 @@ typedef struct lb_epoch {
     uint32_t thread, act;
 } lb_epoch;
 
+/* Most cells have one reader, for whom nothing is allocated. */
 typedef struct lb_readers {
-    lb_epoch *at;
-    uint64_t count, room;
+    lb_epoch first, *more;
+    uint64_t count, room; /* of all; of `more` */
 } lb_readers;
 
 typedef struct lb_causes {

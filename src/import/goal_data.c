@@ -1,6 +1,7 @@
 /* The data of GOAL files: see goal_data.h. */
 #include "import/goal_data.h"
 
+#include "base/keyed.h"
 #include "import/named.h"
 
 #include <inttypes.h>
@@ -96,10 +97,32 @@ static int by_block(const got *x, const got *y) {
     return (x->item.copy > y->item.copy) - (x->item.copy < y->item.copy);
 }
 
-static int by_step(const void *a, const void *b) {
-    const got *x = a, *y = b;
-    int order = by_block(x, y);
-    return order ? order : (x->step > y->step) - (x->step < y->step);
+/* The keys that gots are sorted by, the least first. */
+static uint64_t key_of(const got *g, int which) {
+    switch (which) {
+    case 0: return g->step;
+    case 1: return g->item.copy;
+    case 2: return (uint64_t)g->item.origin << 32 | g->item.dest;
+    default: return g->rank;
+    }
+}
+
+/* In the order of by_block, those of a block by their steps. */
+static got *sort_gots(const got *list, uint64_t count) {
+    lb_keyed *order = lb_array(count, sizeof *order);
+    int error = order ? LB_OK : LB_ERR_MEMORY;
+    for (uint64_t k = 0; k < count && !error; k++)
+        order[k].at = k;
+    for (int which = 0; which < 4 && !error; which++) {
+        for (uint64_t k = 0; k < count; k++)
+            order[k].key = key_of(&list[order[k].at], which);
+        error = lb_sort_keyed(order, count);
+    }
+    got *sorted = error ? NULL : lb_array(count, sizeof *sorted);
+    for (uint64_t k = 0; sorted && k < count; k++)
+        sorted[k] = list[order[k].at];
+    free(order);
+    return sorted;
 }
 
 static got *list_gots(const lb_goal_data *d, const lb_messages *m) {
@@ -109,9 +132,9 @@ static got *list_gots(const lb_goal_data *d, const lb_messages *m) {
         for (uint64_t i = s->move[k].item; i < item_end(s, k); i++)
             list[i] = (got){s->item[i], s->move[k].to, s->move[k].step, m->deed[d->deed[k]].partner};
     }
-    if (list && s->items)
-        qsort(list, s->items, sizeof *list, by_step);
-    return list;
+    got *sorted = list ? sort_gots(list, s->items) : NULL;
+    free(list);
+    return sorted;
 }
 
 /* The first of this block at this rank. */
@@ -145,9 +168,15 @@ static int check_item(const lb_sketch *s, const lb_page *page, uint64_t move, co
     return LB_OK;
 }
 
-static int by_deed(const void *a, const void *b) {
-    const lb_need *x = a, *y = b;
-    return (x->deed > y->deed) - (x->deed < y->deed);
+/* Needs in the order of those who have them: `at` is the need. */
+static lb_keyed *sort_needs(const lb_messages *m) {
+    lb_keyed *list = lb_array(m->needs, sizeof *list);
+    for (uint64_t k = 0; list && k < m->needs; k++)
+        list[k] = (lb_keyed){m->need[k].deed, k};
+    if (list && lb_sort_keyed(list, m->needs) == LB_OK)
+        return list;
+    free(list);
+    return NULL;
 }
 
 /* Sends stand in the order of the file here, so their needs come one after the other. */
@@ -156,16 +185,13 @@ static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_mess
     uint64_t looks = 0, need = 0;
     got *list = list_gots(d, m);
     uint64_t *seen = lb_zeroed(m->deeds, sizeof *seen);
-    lb_need *needs = lb_array(m->needs, sizeof *needs);
+    lb_keyed *needs = sort_needs(m);
     int error = list && seen && needs ? LB_OK : lb_fail_memory(page->why, "a schedule");
-    if (!error && m->needs)
-        memcpy(needs, m->need, m->needs * sizeof *needs);
-    if (!error && m->needs)
-        qsort(needs, m->needs, sizeof *needs, by_deed);
     for (uint64_t k = 0; k < s->moves && !error; k++) {
-        for (; need < m->needs && needs[need].deed <= d->deed[k]; need++) {
-            if (needs[need].deed == d->deed[k] && !needs[need].begun)
-                seen[needs[need].needs] = k + 1;
+        for (; need < m->needs && needs[need].key <= d->deed[k]; need++) {
+            const lb_need *n = &m->need[needs[need].at];
+            if (n->deed == d->deed[k] && !n->begun)
+                seen[n->needs] = k + 1;
         }
         for (uint64_t i = s->move[k].item; i < item_end(s, k) && !error; i++)
             error = check_item(s, page, k, &s->item[i], list, seen, &looks, m);
@@ -178,28 +204,16 @@ static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_mess
 
 /* ---- The plan ---- */
 
-typedef struct placed {
-    uint32_t step;
-    uint64_t move;
-} placed;
-
-static int by_time(const void *a, const void *b) {
-    const placed *x = a, *y = b;
-    if (x->step != y->step)
-        return x->step < y->step ? -1 : 1;
-    return (x->move > y->move) - (x->move < y->move);
-}
-
 /* The same moves in the order of their steps. */
 static int put_in_order(const lb_sketch *from, lb_sketch *to) {
-    placed *order = lb_array(from->moves, sizeof *order);
+    lb_keyed *order = lb_array(from->moves, sizeof *order);
     int error = order ? LB_OK : LB_ERR_MEMORY;
     for (uint64_t k = 0; k < from->moves && !error; k++)
-        order[k] = (placed){from->move[k].step, k};
-    if (!error && from->moves)
-        qsort(order, from->moves, sizeof *order, by_time);
+        order[k] = (lb_keyed){from->move[k].step, k};
+    if (!error)
+        error = lb_sort_keyed(order, from->moves);
     for (uint64_t k = 0; k < from->moves && !error; k++) {
-        uint64_t move = order[k].move;
+        uint64_t move = order[k].at;
         error = lb_sketch_move_add(to, from->move[move]);
         for (uint64_t i = from->move[move].item; i < item_end(from, move) && !error; i++)
             error = lb_sketch_item_add(to, from->item[i]);

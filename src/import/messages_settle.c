@@ -1,6 +1,7 @@
 /* Messages, when all are there: who meets whom, over which link, and what follows what. */
 #include "import/messages_settle.h"
 
+#include "base/keyed.h"
 #include "import/messages_any.h"
 #include "import/messages_order.h"
 #include "import/sketch.h"
@@ -15,8 +16,7 @@ typedef struct place {
     uint32_t from, to, mark, deed;
 } place;
 
-static int by_mark(const void *a, const void *b) {
-    const place *x = a, *y = b;
+static int by_mark(const place *x, const place *y) {
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     if (x->to != y->to)
@@ -24,29 +24,34 @@ static int by_mark(const void *a, const void *b) {
     return (x->mark > y->mark) - (x->mark < y->mark);
 }
 
-static int by_place(const void *a, const void *b) {
-    const place *x = a, *y = b;
-    int order = by_mark(a, b);
-    return order ? order : (x->deed > y->deed) - (x->deed < y->deed);
+static uint64_t ends_of(const lb_deed *d) {
+    bool comes = d->kind == LB_DEED_RECEIVE;
+    return (uint64_t)(comes ? d->peer : d->rank) << 32 | (comes ? d->rank : d->peer);
 }
 
 /* All deeds of a kind, in order; the mark is the lane, or the tag. */
 static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, bool lanes, uint64_t *count) {
-    place *list = lb_array(m->deeds, sizeof *list);
+    lb_keyed *list = lb_array(m->deeds, sizeof *list);
     *count = 0;
     for (uint32_t k = 0; list && k < m->deeds; k++) {
-        const lb_deed *d = &m->deed[k];
-        if (d->kind != kind)
-            continue;
-        bool comes = kind == LB_DEED_RECEIVE;
-        list[(*count)++] = (place){.from = comes ? d->peer : d->rank,
-                                   .to = comes ? d->rank : d->peer,
-                                   .mark = lanes ? d->lane : d->tag,
-                                   .deed = k};
+        if (m->deed[k].kind == kind)
+            list[(*count)++] = (lb_keyed){lanes ? m->deed[k].lane : m->deed[k].tag, k};
     }
-    if (list && *count)
-        qsort(list, *count, sizeof *list, by_place);
-    return list;
+    int error = list ? lb_sort_keyed(list, *count) : LB_ERR_MEMORY;
+    for (uint64_t k = 0; !error && k < *count; k++)
+        list[k].key = ends_of(&m->deed[list[k].at]);
+    if (!error)
+        error = lb_sort_keyed(list, *count);
+    place *sorted = error ? NULL : lb_array(*count, sizeof *sorted);
+    for (uint64_t k = 0; sorted && k < *count; k++) {
+        const lb_deed *d = &m->deed[list[k].at];
+        sorted[k] = (place){.from = (uint32_t)(list[k].key >> 32),
+                            .to = (uint32_t)list[k].key,
+                            .mark = lanes ? d->lane : d->tag,
+                            .deed = (uint32_t)list[k].at};
+    }
+    free(list);
+    return sorted;
 }
 
 static int alone(const lb_messages *m, const lb_page *page, uint32_t deed) {

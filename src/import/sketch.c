@@ -1,6 +1,8 @@
 /* From moves to a plan: the network that they use, lanes for those that share a link, and a builder. */
 #include "import/sketch.h"
 
+#include "base/keyed.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -31,13 +33,21 @@ void lb_sketch_free(lb_sketch *s) {
 
 /* ---- The network ---- */
 
-static int by_link_and_step(const void *a, const void *b) {
-    const lb_sketch_move *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return (x->step > y->step) - (x->step < y->step);
+/* Moves by their links, those over the same one by their steps. */
+static lb_sketch_move *sort_moves(const lb_sketch *s) {
+    lb_keyed *list = lb_array(s->moves, sizeof *list);
+    for (uint64_t k = 0; list && k < s->moves; k++)
+        list[k] = (lb_keyed){s->move[k].step, k};
+    int error = list ? lb_sort_keyed(list, s->moves) : LB_ERR_MEMORY;
+    for (uint64_t k = 0; !error && k < s->moves; k++)
+        list[k].key = (uint64_t)s->move[list[k].at].from << 32 | s->move[list[k].at].to;
+    if (!error)
+        error = lb_sort_keyed(list, s->moves);
+    lb_sketch_move *sorted = error ? NULL : lb_array(s->moves, sizeof *sorted);
+    for (uint64_t k = 0; sorted && k < s->moves; k++)
+        sorted[k] = s->move[list[k].at];
+    free(list);
+    return sorted;
 }
 
 /* Each pair of nodes once, as fast as the most that cross it in a step. */
@@ -57,13 +67,10 @@ static uint64_t find_links(const lb_sketch_move *move, uint64_t count, bool both
 
 /* Links that lead back must be there for every node to be reached; a tree's are not used. */
 int lb_sketch_net(const lb_sketch *s, lb_net **net, lb_why *why) {
-    lb_sketch_move *sorted = lb_array(s->moves, sizeof *sorted);
+    lb_sketch_move *sorted = sort_moves(s);
     lb_link *link = lb_array(s->moves, sizeof *link);
     int error = sorted && link ? LB_OK : lb_fail_memory(why, "a network");
-    for (uint64_t k = 0; k < s->moves && !error; k++)
-        sorted[k] = s->move[k];
     if (!error) {
-        qsort(sorted, s->moves, sizeof *sorted, by_link_and_step);
         error = lb_net_graph(s->nodes, link, find_links(sorted, s->moves, false, link), NULL, net, NULL);
         if (error == LB_ERR_ARG)
             error = lb_net_graph(s->nodes, link, find_links(sorted, s->moves, true, link), NULL, net, why);

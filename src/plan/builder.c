@@ -1,15 +1,11 @@
 /* Building a template move by move, in any order. */
 #include "plan/plan.h"
 
+#include "base/keyed.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* For sorting. */
-typedef struct keyed {
-    uint64_t key;
-    uint32_t move;
-} keyed;
 
 void lb_build_begin(lb_builder *b, const lb_task *task, lb_orbit orbit, lb_clock clock, uint32_t ports,
                     uint64_t denominator, uint64_t packet) {
@@ -35,7 +31,7 @@ int lb_build_expect(lb_builder *b, uint64_t moves, uint64_t items, lb_why *why) 
     if (moves >= UINT32_MAX || items >= UINT64_C(1) << 40)
         return lb_fail(why, LB_ERR_SIZE, "the plan would have too many moves: %.3g, more than 2^32", (double)moves);
     /* what the builder holds, and the plan made of it */
-    bytes = moves * (2 * sizeof *b->moves + 2 * sizeof(keyed) + 16) + items * (sizeof *b->items + 28);
+    bytes = moves * (2 * sizeof *b->moves + 2 * sizeof(lb_keyed) + 16) + items * (sizeof *b->items + 28);
     char what[96];
     snprintf(what, sizeof what, "a plan of %" PRIu64 " packets and %" PRIu64 " pieces", moves, items);
     int error = lb_affordable(bytes, what, why);
@@ -96,25 +92,6 @@ static uint64_t key_of(const lb_raw_move *m) {
     return (uint64_t)m->step << 31 | m->node << 5 | m->port;
 }
 
-enum { DIGIT = 11, VALUES = 1 << DIGIT };
-
-/* One pass of a radix sort; false when all keys have the same digit, and nothing was done. */
-static bool sort_digit(const keyed *from, keyed *to, uint64_t count, unsigned shift) {
-    uint64_t place[VALUES] = {0}, at = 0;
-    for (uint64_t i = 0; i < count; i++)
-        place[from[i].key >> shift & (VALUES - 1)]++;
-    if (place[from[0].key >> shift & (VALUES - 1)] == count)
-        return false;
-    for (unsigned v = 0; v < VALUES; v++) {
-        uint64_t size = place[v];
-        place[v] = at;
-        at += size;
-    }
-    for (uint64_t i = 0; i < count; i++)
-        to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
-    return true;
-}
-
 static bool is_sorted(const lb_builder *b) {
     for (uint64_t i = 1; i < b->nmoves; i++) {
         if (key_of(&b->moves[i - 1]) > key_of(&b->moves[i]))
@@ -127,30 +104,20 @@ static bool is_sorted(const lb_builder *b) {
 static int sort_moves(lb_builder *b) {
     if (is_sorted(b))
         return LB_OK;
-    keyed *from = lb_array(b->nmoves, sizeof *from), *to = lb_array(b->nmoves, sizeof *to);
-    lb_raw_move *sorted = lb_array(b->nmoves, sizeof *sorted);
-    bool taken = from && to && sorted;
-    for (uint64_t i = 0; taken && i < b->nmoves; i++)
-        from[i] = (keyed){key_of(&b->moves[i]), (uint32_t)i};
-    for (unsigned shift = 0; taken && shift < 63; shift += DIGIT) {
-        if (sort_digit(from, to, b->nmoves, shift)) {
-            keyed *swap = from;
-            from = to;
-            to = swap;
-        }
-    }
-    for (uint64_t i = 0; taken && i < b->nmoves; i++)
-        sorted[i] = b->moves[from[i].move];
-    if (taken) {
-        free(b->moves);
-        b->moves = sorted;
-        b->move_room = b->nmoves;
-    } else {
-        free(sorted);
-    }
-    free(from);
-    free(to);
-    return taken ? LB_OK : LB_ERR_MEMORY;
+    lb_keyed *list = lb_array(b->nmoves, sizeof *list);
+    for (uint64_t i = 0; list && i < b->nmoves; i++)
+        list[i] = (lb_keyed){key_of(&b->moves[i]), i};
+    int error = list ? lb_sort_keyed(list, b->nmoves) : LB_ERR_MEMORY;
+    lb_raw_move *sorted = error ? NULL : lb_array(b->nmoves, sizeof *sorted);
+    for (uint64_t i = 0; sorted && i < b->nmoves; i++)
+        sorted[i] = b->moves[list[i].at];
+    free(list);
+    if (!sorted)
+        return LB_ERR_MEMORY;
+    free(b->moves);
+    b->moves = sorted;
+    b->move_room = b->nmoves;
+    return LB_OK;
 }
 
 static bool same_packet(const lb_raw_move *a, const lb_raw_move *b) {
