@@ -1,4 +1,4 @@
-/* Pipeline and complete: transforms that run several copies of a plan at once. */
+/* Pipeline, interleave and complete: transforms that run several copies of a plan at once. */
 #include "plan/plan.h"
 #include "support/support.h"
 
@@ -93,6 +93,61 @@ static void test_pipeline_refuses(void **state) {
     assert_null(out);
     assert_int_equal(lb_plan_pipeline(plan, 2, UINT32_C(1) << 31, &out, &why), LB_ERR_SIZE);
     assert_non_null(strstr(why.text, "most of them idle"));
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
+/* Move by move: copy g does in step (s-1)*groups+g+1 what the plan does in s, with its share of the blocks. */
+static void check_turns(const lb_plan *plan, uint32_t groups) {
+    lb_plan *out;
+    T_EQUAL(lb_plan_interleave(plan, groups, &out, NULL), LB_OK);
+    lb_report before = t_check(plan, LB_REPLAY_FULL), after = t_check(out, LB_REPLAY_FULL);
+    t_moves one = t_moves_of(plan), all = t_moves_of(out);
+    uint64_t share = lb_plan_denominator(plan);
+    T_EQUAL(after.steps, groups * before.steps);
+    T_EQUAL(all.count, groups * one.count);
+    T_EQUAL(after.units, groups * before.units);
+    for (uint64_t i = 0, at = 0; i < one.count; i = at) { /* i: the first of its step */
+        while (at < one.count && one.at[at].step == one.at[i].step)
+            at++;
+        for (uint64_t k = 0; k < groups * (at - i); k++) {
+            uint64_t g = k / (at - i);
+            const lb_move *was = &one.at[i + k % (at - i)], *is = &all.at[groups * i + k];
+            T_EQUAL(is->step, (was->step - 1) * groups + g + 1);
+            T_TRUE(is->from == was->from && is->port == was->port && is->op == was->op && is->nitems == was->nitems);
+            T_EQUAL(is->items[0].lo, was->items[0].lo + g * share);
+            T_EQUAL(is->items[0].hi, was->items[0].hi + g * share);
+        }
+    }
+    t_moves_free(&one);
+    t_moves_free(&all);
+    lb_plan_free(out);
+}
+
+static void check_interleave(const lb_plan *plan, const lb_plan_options *options, const lb_algorithm *algorithm) {
+    (void)options;
+    (void)algorithm;
+    if (lb_plan_steps(plan) > 16)
+        return;
+    for (uint32_t groups = 1; groups <= 3; groups++)
+        check_turns(plan, groups);
+}
+
+static void test_interleave(void **state) {
+    (void)state;
+    t_each_plan(&range, check_interleave);
+}
+
+static void test_interleave_refuses(void **state) {
+    (void)state;
+    lb_task *task = t_task_on("cube:3", LB_ALLREDUCE);
+    lb_plan *plan = t_plan(task, NULL), *out = (lb_plan *)&out;
+    lb_why why = {""};
+    assert_int_equal(lb_plan_interleave(plan, 0, &out, &why), LB_ERR_ARG);
+    assert_null(out);
+    assert_true(strlen(why.text) > 10);
+    assert_int_equal(lb_plan_interleave(plan, UINT32_MAX, &out, &why), LB_ERR_SIZE);
+    assert_null(out);
     lb_plan_free(plan);
     lb_task_free(task);
 }
@@ -208,6 +263,8 @@ int main(void) {
         cmocka_unit_test(test_pipeline),
         cmocka_unit_test(test_pipeline_refuses),
         cmocka_unit_test(test_pipeline_known),
+        cmocka_unit_test(test_interleave),
+        cmocka_unit_test(test_interleave_refuses),
         cmocka_unit_test(test_complete),
         cmocka_unit_test(test_complete_is_all_copies),
     };

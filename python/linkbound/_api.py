@@ -253,6 +253,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_plan_translate": ("int", "const lb_plan*", "uint32_t", "lb_plan**", "lb_why*"),
     "lb_plan_symmetrize": ("int", "const lb_plan*", "lb_plan**", "lb_why*"),
     "lb_plan_pipeline": ("int", "const lb_plan*", "uint32_t", "uint32_t", "lb_plan**", "lb_why*"),
+    "lb_plan_interleave": ("int", "const lb_plan*", "uint32_t", "lb_plan**", "lb_why*"),
     "lb_plan_complete": ("int", "const lb_plan*", "lb_plan**", "lb_why*"),
     "lb_plan_then": ("int", "const lb_plan*", "const lb_plan*", "lb_plan**", "lb_why*"),
     "lb_algorithms": ("size_t",),

@@ -234,6 +234,10 @@ class Plan(Handle):
         copies, steps = whole("groups", groups), whole("stagger", stagger)
         return Plan._of(made(lib.lb_plan_pipeline, self, copies, steps))
 
+    def interleave(self, groups: int) -> Plan:
+        """So many copies, each with a share of all blocks, that do every step in turn."""
+        return Plan._of(made(lib.lb_plan_interleave, self, whole("groups", groups)))
+
     def complete(self) -> Plan:
         """All nodes do the rooted plan at once: a broadcast becomes an allgather."""
         return Plan._of(made(lib.lb_plan_complete, self))

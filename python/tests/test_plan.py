@@ -115,6 +115,7 @@ def test_transforms():
         (broadcast.translate(5), "broadcast"),
         (broadcast.symmetrize(), "broadcast"),
         (broadcast.pipeline(2), "broadcast"),
+        (broadcast.interleave(2), "broadcast"),
         (gather.reverse().then(gather), "allreduce"),
     ):
         assert made.task.kind == kind and made.check(), made

@@ -30,7 +30,9 @@ static void say(const lb_question *q, const lb_want *want, const lb_choice *choi
     lb_net_name(q->net->net, name, sizeof name);
     if (choice->name)
         say_time(took, sizeof took, ", expected", choice->ns);
-    if (choice->groups > 1)
+    if (choice->copies > 1)
+        snprintf(groups, sizeof groups, " in %" PRIu32 " copies", choice->copies);
+    else if (choice->groups > 1 && !choice->halves)
         snprintf(groups, sizeof groups, " in %" PRIu32 " groups", choice->groups);
     if (plan)
         snprintf(steps, sizeof steps, ", %" PRIu32 " steps", lb_plan_steps(plan));
@@ -80,6 +82,21 @@ static int plan_best(lb_question *q, lb_choice *choice, lb_plan **plan, lb_why *
     }
     *choice = (lb_choice){.ns = INFINITY};
     return lb_plan_create(q->task, &q->options, plan, why);
+}
+
+/* In copies that take turns. Where there is no room for them it is left as it is. */
+static int take_turns(lb_choice *choice, lb_plan **plan, lb_why *why) {
+    lb_plan *turns;
+    if (choice->copies < 2)
+        return LB_OK;
+    int error = lb_plan_interleave(*plan, choice->copies, &turns, why);
+    if (error == LB_ERR_SIZE) {
+        choice->copies = 1;
+        return LB_OK;
+    }
+    lb_plan_free(*plan);
+    *plan = turns;
+    return error;
 }
 
 /* ---- Direct or not ---- */
@@ -140,9 +157,11 @@ int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_pl
         error = plan_named(&q, net->set.algorithm, &choice, plan, why);
     if (error)
         error = plan_best(&q, &choice, plan, why);
+    if (!error)
+        error = take_turns(&choice, plan, why);
     if (!error) {
         net->facts.plans++;
-        *pipelined = choice.groups > 1;
+        *pipelined = choice.copies > 1 || (choice.groups > 1 && !choice.halves);
         say(&q, want, &choice, lb_plan_algorithm(*plan), *plan);
     }
     return error;

@@ -6,6 +6,7 @@
  * group's. */
 #include "mpi/estimate.h"
 
+#include "mpi/copies.h"
 #include "mpi/flown.h"
 #include "mpi/lanes.h"
 #include "mpi/overlap.h"
@@ -145,7 +146,7 @@ static double time_of_groups(const lb_question *q, const char *name, uint32_t gr
 /* The best number of groups: times fall and then rise with it, and may fall once more where lanes have enough packets
  * to keep several under way. */
 static lb_choice best_groups(const lb_question *q, const char *name, double depth) {
-    lb_choice best = {name, 1, time_of_groups(q, name, 1, depth), q->options.ports};
+    lb_choice best = {.name = name, .groups = 1, .ns = time_of_groups(q, name, 1, depth), .ports = q->options.ports};
     for (uint32_t g = 2; g <= MOST_GROUPS; g *= 2) {
         double ns = time_of_groups(q, name, g, depth);
         if (ns >= best.ns && g > 2 * LB_MPI_FEW)
@@ -201,9 +202,28 @@ static double chain_of(const char *name, double depth) {
     return depth + (strcmp(name, "broadcast-4") == 0 || strcmp(name, "reduce-4") == 0);
 }
 
+static bool takes_turns(const lb_question *q) {
+    lb_task_kind kind = lb_task_kind_of(q->task);
+    return q->paced && !q->options.ports && q->options.cost &&
+           (kind == LB_ALLREDUCE || kind == LB_ALLGATHER || kind == LB_REDUCE_SCATTER);
+}
+
+/* By itself, and in copies that take turns. */
+static void consider(const lb_question *q, const lb_formula *f, uint32_t groups, lb_choice *choice) {
+    double ns = time_of(q, f, 0, (double)f->startups);
+    lb_pace pace = {q->bytes * q->tau, q->tau, q->gap, q->beta, lb_ratio_value(q->net->set.profile.hop)};
+    uint32_t copies = takes_turns(q) ? lb_copies_best(&pace, f, &ns) : 1;
+    if (ns >= choice->ns)
+        return;
+    choice->ns = ns;
+    choice->copies = copies;
+    choice->groups = groups;
+    choice->halves = f->letter == 'j';
+}
+
 lb_choice lb_choice_of(const lb_question *q, size_t index) {
     const lb_algorithm *algorithm = lb_algorithm_at(index);
-    lb_choice choice = {algorithm->name, 0, INFINITY, q->options.ports};
+    lb_choice choice = {.name = algorithm->name, .ns = INFINITY, .ports = q->options.ports};
     lb_formula f;
     if (lb_algorithm_obstacle(index, q->task, &q->options))
         return choice;
@@ -213,7 +233,10 @@ lb_choice lb_choice_of(const lb_question *q, size_t index) {
         own.chain = chain_of(algorithm->name, (double)f.startups);
         choice = best_groups(&own, algorithm->name, (double)f.startups);
     } else if (formula_of(q, algorithm->name, 0, &f)) {
-        choice.ns = time_of(q, &f, 0, (double)f.startups);
+        consider(q, &f, 0, &choice);
+        /* of copies that take turns another j may be best than of one */
+        for (uint32_t j = 1; f.letter == 'j' && q->paced && formula_of(q, algorithm->name, j, &f); j++)
+            consider(q, &f, j, &choice);
     }
     choice.ns = time_of_many(q, algorithm->name, choice.ns);
     return choice;
@@ -230,7 +253,7 @@ static bool has_failed(const char *const *failed, unsigned count, const char *na
 }
 
 static lb_choice fastest_of(const lb_question *q, const char *const *failed, unsigned count) {
-    lb_choice best = {NULL, 0, INFINITY, q->options.ports};
+    lb_choice best = {.ns = INFINITY, .ports = q->options.ports};
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (has_failed(failed, count, lb_algorithm_at(i)->name))
             continue;

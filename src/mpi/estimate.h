@@ -17,7 +17,9 @@ typedef struct lb_choice {
     const char *name;
     uint32_t groups; /* 0: it has none */
     double ns;
-    uint32_t ports; /* 0: all */
+    uint32_t ports;  /* 0: all */
+    uint32_t copies; /* that take turns, copies.h; 0 or 1: it is by itself */
+    bool halves;     /* groups are how many exchanges are halved, and no packets that follow each other */
 } lb_choice;
 
 lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want);

@@ -52,6 +52,39 @@ static void reduce(world *w, form f, int root, int count) {
     free(in);
 }
 
+/* Everybody's sums, and everybody's blocks, by copies of a plan that take turns. */
+static void all_together(world *w, form f, int count) {
+    int64_t *in = malloc((size_t)(w->size + 2) * MOST * sizeof *in), *out = in + MOST, *all = out + MOST;
+    bool right = true;
+    for (int i = 0; i < count; i++)
+        in[i] = w->rank * 1000 + i;
+    CALL(w, f, allreduce, (in, out, count, MPI_INT64_T, MPI_SUM));
+    for (int i = 0; i < count; i++)
+        right &= out[i] == (int64_t)w->size * i + (int64_t)500 * w->size * (w->size - 1);
+    CALL(w, f, allgather, (in, count, MPI_INT64_T, all, count, MPI_INT64_T));
+    for (int i = 0; i < count * w->size; i++)
+        right &= all[i] == i / count * 1000 + i % count;
+    CALL(w, f, reduce_scatter_block, (all, in, count, MPI_INT64_T, MPI_SUM));
+    for (int i = 0; i < count; i++)
+        right &= in[i] == w->size * ((int64_t)w->rank * 1000 + i);
+    CHECK(w, right);
+    free(in);
+}
+
+/* They send more messages than one, and so do not where only one packet may be under way. */
+static void in_turns(world *w) {
+    lb_mpi_profile alone = slow;
+    alone.window = 4;
+    CHECK(w, !lb_mpi_net_set_profile(w->net, &alone));
+    uint64_t begun = messages(w);
+    all_together(w, BLOCKING, MOST / 8);
+    uint64_t once = messages(w) - begun;
+    CHECK(w, !lb_mpi_net_set_profile(w->net, &slow));
+    begun = messages(w);
+    all_together(w, BLOCKING, MOST / 8);
+    CHECK(w, 2 * (messages(w) - begun) >= 3 * once);
+}
+
 static void several(const world *w, int count) {
     lb_mpi_request *requests[AT_ONCE];
     int *values = malloc((size_t)AT_ONCE * (size_t)count * sizeof *values), sum = 0, one = 1;
@@ -98,11 +131,12 @@ static void run(world *w) {
     if (w->size < 4) /* nobody passes anything on */
         return;
     one_by_one(w);
-    CHECK(w, !lb_mpi_net_set_profile(w->net, &slow));
+    in_turns(w);
     for (form f = BLOCKING; f < FORMS; f++) {
         int root = (int)draw(w, (uint64_t)w->size);
         broadcast(w, f, root, 1000 + (int)draw(w, MOST));
         reduce(w, f, root, 300 + (int)draw(w, MOST / 8));
+        all_together(w, f, 300 + (int)draw(w, MOST / 8));
     }
     several(w, 1000);
 }

@@ -1,0 +1,17 @@
+/* Plans that are interleaved with themselves, so that the links carry one part while another has its latency. */
+#ifndef LB_MPI_COPIES_H
+#define LB_MPI_COPIES_H
+
+#include "linkbound.h"
+
+/* What goes on the links: nanoseconds. */
+typedef struct lb_pace {
+    double block;          /* of all bytes of a block */
+    double tau, gap, beta; /* of a byte; of a packet, if others are under way; and its latency */
+    double hop;            /* of a further link */
+} lb_pace;
+
+/* How many copies are best, and what that takes; *ns is what one takes. 1: it is not worth while. */
+uint32_t lb_copies_best(const lb_pace *pace, const lb_formula *f, double *ns);
+
+#endif
