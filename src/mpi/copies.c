@@ -40,7 +40,7 @@ uint32_t lb_copies_best(const lb_pace *pace, const lb_formula *f, double *ns) {
     course c = {steps, lb_ratio_value(f->data) * pace->block, pace->beta + (double)f->hops * pace->hop / steps,
                 pace->gap};
     for (uint32_t copies = 2; copies <= MOST_COPIES; copies++) {
-        double time = time_of(&c, f->letter == 'j', copies);
+        double time = time_of(&c, pace->even, copies);
         if (c.data / c.steps / copies < LEAST_PACKET * pace->tau)
             break;
         if (time >= worth * *ns)

@@ -205,13 +205,16 @@ static double chain_of(const char *name, double depth) {
 static bool takes_turns(const lb_question *q) {
     lb_task_kind kind = lb_task_kind_of(q->task);
     return q->paced && !q->options.ports && q->options.cost &&
-           (kind == LB_ALLREDUCE || kind == LB_ALLGATHER || kind == LB_REDUCE_SCATTER);
+           (kind == LB_ALLREDUCE || kind == LB_ALLGATHER || kind == LB_REDUCE_SCATTER || kind == LB_SCATTER ||
+            kind == LB_GATHER);
 }
 
 /* By itself, and in copies that take turns. */
 static void consider(const lb_question *q, const lb_formula *f, uint32_t groups, lb_choice *choice) {
-    double ns = time_of(q, f, 0, (double)f->startups);
-    lb_pace pace = {q->bytes * q->tau, q->tau, q->gap, q->beta, lb_ratio_value(q->net->set.profile.hop)};
+    lb_task_kind kind = lb_task_kind_of(q->task);
+    bool even = f->letter == 'j' || kind == LB_SCATTER || kind == LB_GATHER;
+    double ns = time_of_many(q, choice->name, time_of(q, f, 0, (double)f->startups));
+    lb_pace pace = {q->bytes * q->tau, q->tau, q->gap, q->beta, lb_ratio_value(q->net->set.profile.hop), even};
     uint32_t copies = takes_turns(q) ? lb_copies_best(&pace, f, &ns) : 1;
     if (ns >= choice->ns)
         return;
@@ -232,13 +235,13 @@ lb_choice lb_choice_of(const lb_question *q, size_t index) {
         lb_question own = *q;
         own.chain = chain_of(algorithm->name, (double)f.startups);
         choice = best_groups(&own, algorithm->name, (double)f.startups);
+        choice.ns = time_of_many(q, algorithm->name, choice.ns);
     } else if (formula_of(q, algorithm->name, 0, &f)) {
         consider(q, &f, 0, &choice);
         /* of copies that take turns another j may be best than of one */
         for (uint32_t j = 1; f.letter == 'j' && q->paced && formula_of(q, algorithm->name, j, &f); j++)
             consider(q, &f, j, &choice);
     }
-    choice.ns = time_of_many(q, algorithm->name, choice.ns);
     return choice;
 }
 
