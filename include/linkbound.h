@@ -502,7 +502,8 @@ LB_API int lb_plan_symmetrize(const lb_plan *plan, lb_plan **out, lb_why *why);
 LB_API int lb_plan_pipeline(const lb_plan *plan, uint32_t groups, uint32_t stagger, lb_plan **out, lb_why *why);
 
 /* `groups` copies, each with an equal share of every block, that do every step in turn: what was step s are the steps
- * (s-1)*groups+1 to s*groups. Where several packets may be under way on a link, one's latency is hidden behind others. */
+ * (s-1)*groups+1 to s*groups. Where several packets may be under way on a link, one's latency is hidden behind others.
+ */
 LB_API int lb_plan_interleave(const lb_plan *plan, uint32_t groups, lb_plan **out, lb_why *why);
 
 /* All nodes do the rooted plan at once: broadcast becomes allgather, scatter and gather alltoall, reduce
