@@ -32,8 +32,8 @@ _linkbound_options() {
                 "--quiet"
             ;;
         matrix)
-            echo "$check $look --size --element --layout --to-layout --tau --beta --algorithm --groups --ports --json" \
-                "--quiet"
+            echo "$check $look --size --element --layout --to-layout --tau --beta --link --latency --profile" \
+                "--algorithm --groups --ports --json --quiet"
             ;;
         faults) echo "$task $look --packets --links --trials --json --quiet" ;;
         compare) echo "$task $cost $look --points --plot --frontier --svg --schedule --network --json --quiet" ;;

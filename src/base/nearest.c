@@ -58,5 +58,6 @@ int lb_fail_unknown(const char *kind, const char *name, const char *const *names
         length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i ? ", " : "", names[i]);
     if (length < sizeof all - 1)
         return lb_fail(why, LB_ERR_ARG, "unknown %s '%.60s'; there are: %s", kind, name, all);
-    return lb_fail(why, LB_ERR_ARG, "unknown %s '%.60s'; see linkbound help", kind, name);
+    return lb_fail(why, LB_ERR_ARG, "unknown %s '%.60s'; %s", kind, name,
+                   strcmp(kind, "algorithm") == 0 ? "linkbound list has them all" : "see linkbound help");
 }

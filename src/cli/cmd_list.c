@@ -1,4 +1,5 @@
-/* linkbound list [ALGORITHM | TASK [NETWORK]]: the algorithms. */
+/* linkbound list [ALGORITHM | WORD | TASK [NETWORK]]: the algorithms. */
+#define _GNU_SOURCE /* strcasestr */
 #include "cli/commands.h"
 #include "cli/net_names.h"
 #include "cli/problem.h"
@@ -8,12 +9,14 @@
 #include "out/json.h"
 #include "out/wrap.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 typedef struct filter {
     bool by_task, by_net;
     const char *name; /* of an algorithm, or NULL */
+    const char *word; /* in its name or paper, or NULL */
     lb_task_kind kind;
     bool cube, torus, lattice;
 } filter;
@@ -22,7 +25,18 @@ static bool suits(const filter *f, const lb_algorithm *a) {
     return (f->cube || !a->cubes_only) && (f->torus || a->graphs || (f->lattice && a->lattices));
 }
 
+/* Whether a word of the text begins so. */
+static bool has_word(const char *text, const char *word) {
+    for (const char *at = strcasestr(text, word); at; at = strcasestr(at + 1, word)) {
+        if (at == text || !isalnum((unsigned char)at[-1]))
+            return true;
+    }
+    return false;
+}
+
 static bool passes(const filter *f, const lb_algorithm *a) {
+    if (f->word)
+        return has_word(a->name, f->word) || has_word(a->source, f->word);
     if (f->name)
         return strcmp(f->name, a->name) == 0;
     return !(f->by_task && !(a->tasks >> f->kind & 1)) && (!f->by_net || suits(f, a));
@@ -140,13 +154,25 @@ static void print_names(const filter *f) {
     }
 }
 
-static int fail_name(const char *name) {
+static bool any(const filter *f) {
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (passes(f, lb_algorithm_at(i)))
+            return true;
+    }
+    return false;
+}
+
+/* No task's name and no algorithm's: a word of them, or of their papers, or nothing that is known. */
+static int take_word(const char *name, filter *f) {
     const char *names[128 + LB_TASK_KINDS];
     size_t count = 0;
     for (int i = 0; i < LB_TASK_KINDS; i++)
         names[count++] = lb_task_kind_name((lb_task_kind)i);
     for (size_t i = 0; i < lb_algorithms() && i < 128; i++)
         names[count++] = lb_algorithm_at(i)->name;
+    f->word = name;
+    if (strlen(name) >= 3 && any(f))
+        return CLI_OK;
     if (lb_nearest(name, names, count))
         return cli_fail_unknown("task or algorithm", name, names, count);
     return cli_fail("unknown task or algorithm '%.60s'; linkbound list has all algorithms, linkbound help all tasks",
@@ -161,7 +187,7 @@ static int make_filter(const cli_args *args, filter *f) {
     }
     if (args->operands > 0 && !f->name) {
         if (!cli_task_known(args->operand[0], &f->kind))
-            return args->operands > 1 ? cli_task_kind(args->operand[0], &f->kind) : fail_name(args->operand[0]);
+            return args->operands > 1 ? cli_task_kind(args->operand[0], &f->kind) : take_word(args->operand[0], f);
         f->by_task = true;
     }
     if (args->operands > 1) {
@@ -175,14 +201,6 @@ static int make_filter(const cli_args *args, filter *f) {
         lb_net_free(net);
     }
     return CLI_OK;
-}
-
-static bool any(const filter *f) {
-    for (size_t i = 0; i < lb_algorithms(); i++) {
-        if (passes(f, lb_algorithm_at(i)))
-            return true;
-    }
-    return false;
 }
 
 static int run(const cli_args *args) {
@@ -203,10 +221,13 @@ static int run(const cli_args *args) {
 
 const cli_command cli_list = {
     .name = "list",
-    .usage = "[ALGORITHM | TASK [NETWORK]]",
+    .usage = "[ALGORITHM | WORD | TASK [NETWORK]]",
     .summary = "the algorithms: what they do, where, and what they promise",
     .help = "NETWORKS: cubes; tori, cubes among them; lattices, which look the same from\n"
-            "every node, tori among them; any, also meshes and graphs.\n",
+            "every node, tori among them; any, also meshes and graphs.\n"
+            "WORD begins a word of an algorithm's name or of the paper it is from:\n"
+            "  linkbound list rabenseifner\n"
+            "  linkbound list allreduce 4x4x4\n",
     .options = CLI_OPTIONS(OPTS_LOOK, OPT_JSON, OPT_NAMES),
     .max_operands = 2,
     .run = run,

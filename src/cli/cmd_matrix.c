@@ -82,7 +82,7 @@ static int read_job(const cli_args *args, matrix_job *job) {
         status = read_layout("--to-layout", args->to_layout, &to);
     if (!status && cli_given(args, OPT_TAU) != cli_given(args, OPT_BETA))
         status = cli_fail("the linear clock needs --tau and --beta: %s is missing",
-                          cli_given(args, OPT_TAU) ? "--beta" : "--tau");
+                          cli_given(args, OPT_TAU) ? "--beta (or --latency)" : "--tau (or --link)");
     if (status)
         return status;
     status = cli_net_parse(args->operand[1], &job->net);
@@ -225,14 +225,15 @@ const cli_command cli_matrix = {
     .name = "matrix",
     .usage = "OPERATION NETWORK --size N [--layout L] [OPTION...]",
     .summary = "transpose, turn or redistribute a matrix",
-    .options = CLI_OPTIONS(OPT_SIZE, OPT_ELEMENT, OPT_LAYOUT, OPT_TO_LAYOUT, OPT_TAU, OPT_BETA, OPT_ALGORITHM,
-                           OPT_GROUPS, OPT_PORTS, OPTS_CHECK, OPTS_LOOK, OPT_JSON, OPT_QUIET),
+    .options =
+        CLI_OPTIONS(OPT_SIZE, OPT_ELEMENT, OPT_LAYOUT, OPT_TO_LAYOUT, OPT_TAU, OPT_BETA, OPT_LINK, OPT_LATENCY,
+                    OPT_PROFILE, OPT_ALGORITHM, OPT_GROUPS, OPT_PORTS, OPTS_CHECK, OPTS_LOOK, OPT_JSON, OPT_QUIET),
     .min_operands = 2,
     .max_operands = 2,
     .run = run,
     .help = "Operations: transpose, quarter-turn (clockwise), half-turn, restore.\n"
             "Layouts: rows, columns or submatrices; then :blocked or :striped (not for\n"
             "submatrices), and :identity or :gray, how parts are numbered. Examples:\n"
-            "  linkbound matrix transpose cube:6 --size 512 --tau 0.001 --beta 20\n"
+            "  linkbound matrix transpose cube:6 --size 512 --link 100Gbit --latency 1us\n"
             "  linkbound matrix restore cube:4 --size 256 --to-layout rows:striped\n",
 };

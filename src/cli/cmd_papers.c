@@ -92,7 +92,9 @@ static int find(const char *number, const papers_paper **paper) {
             return CLI_OK;
         }
     }
-    return cli_fail_unknown("paper", number, names, count);
+    if (lb_nearest(number, names, count))
+        return cli_fail_unknown("paper", number, names, count);
+    return cli_fail("unknown paper '%.60s'; linkbound papers lists their numbers, authors and years", number);
 }
 
 /* ---- Making them ---- */

@@ -150,7 +150,7 @@ const cli_words cli_words_others[] = {
      "whoever lacks them. Nothing of the whole network's plans is used, and it is quick.",
      "networks with faults, meshes and graphs, where there is little time to plan"},
     {" pieces ", "For messages that can be cut: the plan of the unit clock for P packets, with the P that is quickest.",
-     "the linear clock on networks that are no tori"},
+     "the linear clock on networks that are no tori; on tori sends, permutations and long scans"},
     {" torus-own-trees ",
      "For sources that the planner knows. Every packet goes down a tree of its own source: one of as many arc-disjoint "
      "trees as a node has links, or one of shortest paths. Packet after packet takes the tree whose links carry least "

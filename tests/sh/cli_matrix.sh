@@ -48,6 +48,8 @@ task alltoall transpose cube:4 --size 96 --tau 1 --beta 40
 says "algorithm +(complete-exchange|transpose-rows), for the linear clock"
 says "^  time +2464 "
 says "^  formula +.*: 2464$"
+task alltoall transpose cube:4 --size 96 --link 8Gbit --latency 40ns
+says "^  time +2.464 us "
 task permute transpose cube:4 --size 64 --layout submatrices --tau 1 --beta 40
 says "^  lower bound "
 task alltoall transpose cube:3 --size 24 --algorithm complete-exchange
@@ -80,8 +82,9 @@ refused 2 "--layout: a layout cannot be both identity and gray" \
     matrix transpose cube:2 --size 4 --layout rows:gray:identity
 refused 2 "8 is no square" matrix transpose cube:3 --size 4 --layout submatrices
 refused 2 "a Gray code needs a power of two: 12 parts are none" matrix transpose 3x4 --size 4 --layout rows:gray
-refused 2 "--beta is missing" matrix transpose cube:3 --size 4 --tau 1
-refused 2 "--tau is missing" matrix transpose cube:3 --size 4 --beta 1
+refused 2 "--beta .or --latency. is missing" matrix transpose cube:3 --size 4 --tau 1
+refused 2 "--tau .or --link. is missing" matrix transpose cube:3 --size 4 --beta 1
+refused 2 "--beta .or --latency. is missing" matrix transpose cube:3 --size 4 --link 1Gbit
 refused 2 "matrix does not take --bytes" matrix transpose cube:3 --size 4 --bytes 4
 refused 2 "unknown algorithm 'frob'" matrix transpose cube:3 --size 4 --algorithm frob
 refused 2 "broadcast-1 cannot do this alltoall" matrix transpose cube:3 --size 8 --algorithm broadcast-1

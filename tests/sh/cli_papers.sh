@@ -104,7 +104,7 @@ refused 2 "--most 1: .* 16-cube" papers 002 --most 1
 refused 2 "--most 17: .* 16-cube" papers 002 --most 17
 refused 2 "unknown paper '00'; did you mean 000" papers 00
 refused 2 "unknown paper '0000'; did you mean 000" papers 0000
-refused 2 "unknown paper 'hypercubes'; there are: 000, 001, 002, 003, 004, 005" papers hypercubes
+refused 2 "unknown paper 'hypercubes'; linkbound papers lists their numbers, authors and years" papers hypercubes
 refused 2 "--most 2: .* 10-cube" papers 003 --most 2
 refused 2 "--most 11: .* 10-cube" papers 003 --most 11
 refused 2 "paper 003 has no times" papers 003 --tau 1

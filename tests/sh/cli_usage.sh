@@ -21,6 +21,15 @@ refused 2 "'allreduce' is a task; explain takes an algorithm: .*halving-doubling
 refused 2 "'all_reduce' is a task; .*linkbound list allreduce" explain all_reduce
 refused 2 "'exscan' is a task; explain takes an algorithm: .*prefix" explain exscan
 refused 2 "unknown task or algorithm 'nosuch'; linkbound list has all algorithms" list nosuch
+refused 2 "unknown algorithm 'nosuch'; linkbound list has them all" plan allreduce cube:3 -a nosuch
+# A word of a name or of a paper lists what has it; it is the beginning of a word, not its end.
+works list rabenseifner
+says "^far-halving "
+! grep -q "^swing " "$work/out" || wrong "swing is not Rabenseifner's"
+works list Doubling
+says "^recursive-doubling "
+says "^lattice-doubling "
+refused 2 "unknown task or algorithm 'benseifner'" list benseifner
 refused 2 "unknown task or algorithm 'swingg'; did you mean swing" list swingg
 refused 2 "unknown task or algorithm 'alltoal'; did you mean alltoall" list alltoal
 refused 2 "unknown option '--algoritm'; did you mean --algorithm" plan alltoall cube:3 --algoritm x
