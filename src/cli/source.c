@@ -44,16 +44,12 @@ int cli_source_task(const cli_args *args, unsigned first, cli_source *source) {
 }
 
 static int read_schedule(const cli_args *args, cli_source *source) {
-    bool timed = false;
     cli_args a = plain(args, args->operands);
-    int status = cli_cost(&a, &timed, &source->job.outcome.cost);
+    int status = cli_cost(&a, &source->timed, &source->job.outcome.cost);
     source->job.outcome.nanoseconds = args->nanoseconds;
     if (!status)
         status = cli_schedule_read(args, &source->job);
     source->job.outcome.cost.whole_bytes = true;
-    if (!status && timed && lb_plan_clock(source->job.plan) != LB_LINEAR)
-        return cli_fail("%s: a schedule for the unit clock: --bytes, --tau and --beta mean nothing to it",
-                        args->schedule);
     return status;
 }
 
@@ -75,6 +71,6 @@ void cli_source_free(cli_source *source) {
 }
 
 const lb_cost *cli_source_cost(const cli_source *source) {
-    return lb_plan_clock(source->job.plan) == LB_LINEAR && source->job.outcome.cost.bytes ? &source->job.outcome.cost
-                                                                                          : NULL;
+    bool timed = source->timed || lb_plan_clock(source->job.plan) == LB_LINEAR;
+    return timed && source->job.outcome.cost.bytes ? &source->job.outcome.cost : NULL;
 }

@@ -8,6 +8,7 @@
 typedef struct cli_source {
     cli_job job;
     char title[700];
+    bool timed; /* a schedule, with a cost: it has times, whatever clock it was made for */
 } cli_source;
 
 /* What the options contradict each other in. `first` is the place of TASK among the operands; 0, or an exit status

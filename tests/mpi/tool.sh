@@ -30,7 +30,7 @@ complains() {
 }
 
 under 8 0 run allreduce cube:3 --bytes 100K --count 3
-says "3 times, blocks of 100.0 KiB, 8 processes"
+says "3 times, a message of 100.0 KiB, 8 processes"
 says "verified .*every byte at every node"
 [ "$(grep -c verified "$work/out")" -eq 1 ] || wrong "more than one process speaks"
 under 6 0 run alltoall 2x3 --bytes 1000 --count 2
@@ -43,7 +43,7 @@ LINKBOUND_SLOTS=2 under 4 0 run alltoall cube:1 --bytes 1K --count 2 # every pla
 says "4 processes"
 says "verified"
 under 4 2 run allreduce cube:3
-complains "2x2x2 has 8 nodes, and there are 4 processes"
+complains "cube:3 has 8 nodes, and there are 4 processes"
 under 2 2 run allreduce nonsense
 complains "is not a network"
 

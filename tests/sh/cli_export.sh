@@ -94,6 +94,16 @@ works export trace alltoall cube:3
 says '"name":"send \[0,6\]","cat":"copy","pid":1,'
 works export trace broadcast cube:3 --bytes 1000 --link 100Gbit --latency 1us -o "$work/trace.json"
 says 'trace.json: predicted time [0-9.]+ us$'
+# A schedule with steps has times too, those of simulate, whatever it is written as.
+works plan reduce-scatter ring:3 -o "$work/s.jsonl" -q
+for format in trace goal csv; do
+    works export $format --schedule "$work/s.jsonl" --bytes 2490 --tau 1 --beta 10 -o "$work/timed"
+    says 'timed: predicted time 2500$'
+done
+works export trace --schedule "$work/s.jsonl" --bytes 2490 --tau 1 --beta 10
+says '"ph":"X".*"dur":2500'
+works draw --schedule "$work/s.jsonl" --what timeline --bytes 2490 --tau 1 --beta 10 --ascii
+says '0 to 2500, in the unit of tau and beta'
 works export csv broadcast cube:3 --bytes 1000 --tau 1 --beta 10 -q -o "$work/times.csv"
 [ ! -s "$work/out" ] || wrong "quiet, and says a time"
 refused 2 "at most 1048576 packets" export trace alltoall cube:9
@@ -107,7 +117,7 @@ refused 2 "no words for dead nodes" export goal broadcast cube:3 --without-node 
 refused 2 "there is nothing to send" export goal broadcast cube:3 --bytes 0
 refused 2 "is for goal and chakra: csv knows no sizes" export csv broadcast cube:3 --bytes 5
 refused 2 "cannot be written: No such file" export dot broadcast cube:3 -o "$work/no/file"
-refused 2 "does not take --json" export dot broadcast cube:3 --json
+refused 2 "-o FILE, please" export dot broadcast cube:3 --json
 if [ -w /dev/full ]; then
     refused 2 "No space left" export csv broadcast cube:3 -o /dev/full
 fi

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* for mkstemp */
 #include "cli/mpi/tool.h"
 
+#include "cli/problem.h"
 #include "cli/say.h"
 
 #include <errno.h>
@@ -70,7 +71,7 @@ int tool_net(const lb_net *net, lb_mpi_net **out) {
     memset(&n, 0, sizeof n);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (net && rank == 0) {
-        lb_net_name(net, n.text, sizeof n.text);
+        cli_net_title(net, n.text, sizeof n.text);
         if (!has_name(net, n.text))
             write_links(net, &n);
     }
