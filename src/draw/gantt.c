@@ -18,16 +18,16 @@ typedef struct reading {
 } reading;
 
 int lb_gantt_possible(const lb_net *net, uint32_t node, lb_why *why) {
+    bool flights = lb_net_ports(net) && lb_port_links(net, lb_net_ports(net) - 1) > 1;
     uint64_t rows = node == LB_NONE ? lb_links_alive(net) : lb_net_ports(net);
     if (node != LB_NONE && node >= lb_net_nodes(net))
         return lb_fail(why, LB_ERR_ARG, "there is no node %" PRIu32 ": the last is %" PRIu32, node,
                        lb_net_nodes(net) - 1);
     if (rows > LB_GANTT_ROWS)
         return lb_fail(why, LB_ERR_SIZE,
-                       "a timeline of %" PRIu64
-                       " links is too large to draw; up to %d links can be drawn, or those of one "
+                       "a timeline of %" PRIu64 " %s is too large to draw; up to %d can be drawn, or those of one "
                        "node: --node 0",
-                       rows, LB_GANTT_ROWS);
+                       rows, flights ? "links and ways over several" : "links", LB_GANTT_ROWS);
     return LB_OK;
 }
 

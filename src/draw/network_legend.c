@@ -22,9 +22,13 @@ static found look(const lb_sheet *s) {
     return f;
 }
 
-static void step_text(const lb_sheet *s, uint32_t k, char text[64]) {
-    snprintf(text, 64, "step %" PRIu32 ": %" PRIu32 " move%s", k + 1, s->traffic.moves[k],
-             s->traffic.moves[k] == 1 ? "" : "s");
+/* Where links that are used in several steps are grey, some of a step's moves do not have its colour. */
+static void step_text(const lb_sheet *s, const found *f, uint32_t k, char text[64]) {
+    if (f->several)
+        snprintf(text, 64, "step %" PRIu32 " only", k + 1);
+    else
+        snprintf(text, 64, "step %" PRIu32 ": %" PRIu32 " move%s", k + 1, s->traffic.moves[k],
+                 s->traffic.moves[k] == 1 ? "" : "s");
 }
 
 static const char *several_text(const lb_sheet *s) {
@@ -37,7 +41,7 @@ static double put_chips(const lb_sheet *s, const found *f, lb_spot at, bool ink)
     for (uint32_t k = 0; k < s->traffic.steps && k < LB_SVG_COLORS; k++) {
         if (!f->step[k])
             continue;
-        step_text(s, k, text);
+        step_text(s, f, k, text);
         snprintf(fill, sizeof fill, "class=\"c%" PRIu32 "\"", k);
         at.x = ink ? lb_svg_chip(s->out, at, fill, text) : at.x + lb_svg_chip_width(text);
     }

@@ -19,6 +19,7 @@ typedef struct lb_sheet {
     bool labels;
     const char *alike; /* the steps of every link, where all have the same, and several */
     bool by_load;      /* no link is used in one step only: the colour is how much it carries */
+    bool loads;        /* so are the numbers */
     uint64_t least;    /* packets on a link that is used */
     struct patch {
         double x, y, width;

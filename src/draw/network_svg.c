@@ -37,12 +37,19 @@ static bool is_root(const lb_task *task, uint32_t node) {
 
 /* ---- The page ---- */
 
+/* Whether it is a link of the network. Of flights, which pass several, only those that are made are shown. */
+static bool is_shown(const lb_sheet *s, uint32_t node, unsigned port) {
+    return lb_port_links(s->net, port) == 1 || s->traffic.link[(size_t)node * lb_net_ports(s->net) + port].count;
+}
+
 static void put_all(lb_sheet *s) {
     uint32_t nodes = lb_net_nodes(s->net);
     unsigned ports = lb_net_ports(s->net);
     for (uint32_t v = 0; v < nodes; v++) {
-        for (unsigned p = 0; p < ports; p++)
-            lb_sheet_link(s, v, p);
+        for (unsigned p = 0; p < ports; p++) {
+            if (lb_port_links(s->net, p) == 1)
+                lb_sheet_link(s, v, p);
+        }
     }
     for (int labels = 0; labels < 2; labels++) {
         for (uint32_t v = 0; v < nodes && (s->labels || !labels); v++) {
@@ -52,8 +59,10 @@ static void put_all(lb_sheet *s) {
     }
     for (uint32_t v = 0; v < nodes; v++) {
         put_node(s, v, is_root(lb_plan_task(s->plan), v));
-        for (unsigned p = 0; p < ports; p++)
-            lb_sheet_stub_end(s, v, p);
+        for (unsigned p = 0; p < ports; p++) {
+            if (is_shown(s, v, p))
+                lb_sheet_stub_end(s, v, p);
+        }
     }
 }
 
@@ -81,13 +90,37 @@ static void find_load(lb_sheet *s) {
     s->by_load = !s->options->step && s->least > 1 && s->least < UINT64_MAX;
 }
 
+/* Where the colour is the load, and some link's steps are too many to be told, the numbers are the loads, too: lists
+ * that break off would say little, and stand in each other's way. */
+static void number_loads(lb_sheet *s) {
+    size_t links = (size_t)lb_net_nodes(s->net) * lb_net_ports(s->net);
+    for (size_t k = 0; k < links; k++)
+        s->loads |= s->by_load && s->traffic.link[k].count && s->traffic.link[k].cut;
+    for (size_t k = 0; s->loads && k < links; k++) {
+        lb_steps *steps = &s->traffic.link[k];
+        snprintf(steps->text, sizeof steps->text, "%" PRIu64, (uint64_t)steps->count);
+    }
+}
+
+/* "12 moves on 8 of 64 links"; a flight is on several, and which they are the arrow does not show. */
+static void describe_moves(const lb_sheet *s, uint64_t used, char *text, size_t size) {
+    uint64_t moves = lb_plan_moves(s->plan), crossed = lb_plan_crossings(s->plan);
+    int length = snprintf(text, size, "%" PRIu64 " move%s", moves, moves == 1 ? "" : "s");
+    if (crossed > moves)
+        snprintf(text + length, size - (size_t)length, " over %" PRIu64 " links in all", crossed);
+    else
+        snprintf(text + length, size - (size_t)length, " on %" PRIu64 " of %" PRIu64 " links", used,
+                 lb_links_alive(s->net));
+}
+
 static void describe(const lb_sheet *s, uint64_t used, char *text, size_t size) {
     uint32_t step = s->options->step;
-    char what[64] = "thicker lines carry more";
+    char moves[96], what[64] = "thicker lines carry more";
+    describe_moves(s, used, moves, sizeof moves);
     if (s->alike)
         snprintf(what, sizeof what, "each in steps %s", s->alike);
     else if (s->labels)
-        snprintf(what, sizeof what, "numbers are steps");
+        snprintf(what, sizeof what, s->loads ? "numbers are packets on a link" : "numbers are steps");
     if (!s->traffic.steps) /* a plan for nothing: the network alone */
         snprintf(text, size, "%" PRIu32 " node%s, %s%" PRIu32 " port%s each", lb_net_nodes(s->net),
                  lb_net_nodes(s->net) == 1 ? "" : "s",
@@ -98,9 +131,8 @@ static void describe(const lb_sheet *s, uint64_t used, char *text, size_t size) 
                  step, s->traffic.steps, s->traffic.moves[step - 1], s->traffic.moves[step - 1] == 1 ? "" : "s",
                  s->labels ? "" : "; too many to say what each carries");
     else
-        snprintf(text, size, "%s: %" PRIu32 " step%s, %" PRIu64 " move%s on %" PRIu64 " of %" PRIu64 " links; %s",
-                 lb_plan_algorithm(s->plan), s->traffic.steps, s->traffic.steps == 1 ? "" : "s", lb_plan_moves(s->plan),
-                 lb_plan_moves(s->plan) == 1 ? "" : "s", used, lb_links_alive(s->net), what);
+        snprintf(text, size, "%s: %" PRIu32 " step%s, %s; %s", lb_plan_algorithm(s->plan), s->traffic.steps,
+                 s->traffic.steps == 1 ? "" : "s", moves, what);
 }
 
 static void draw(lb_sheet *s) {
@@ -111,6 +143,7 @@ static void draw(lb_sheet *s) {
     s->alike = s->options->step ? NULL : find_alike(s);
     s->labels = used <= LB_MANY_LABELS && !s->alike;
     find_load(s);
+    number_loads(s);
     describe(s, used, subtitle, sizeof subtitle);
     snprintf(about, sizeof about, "The network, with an arrow for every link that is used. %s.", subtitle);
     double wide = lb_svg_width(s->options->title, 19) > lb_svg_width(subtitle, 13) ? lb_svg_width(s->options->title, 19)

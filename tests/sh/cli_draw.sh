@@ -97,7 +97,18 @@ refused 2 "too large to draw: cubes can be drawn up to cube:6" draw broadcast cu
 refused 2 "too large to draw: cubes can be drawn up to cube:6" draw alltoall cube:24
 refused 2 "up to 128 can be drawn" draw broadcast cube:8 --what tree
 refused 2 "up to 128 can be drawn" draw broadcast cube:8 --what matrix
-refused 2 "up to 512 links can be drawn, or those of one node: --node 0" draw alltoall cube:8 --what timeline
+refused 2 "up to 512 can be drawn, or those of one node: --node 0" draw alltoall cube:8 --what timeline
+
+# Loads as numbers where lists of steps would break off; of flights those that are made, and a step's colour is of what
+# is used in that step alone.
+works draw alltoall mesh:8x4 --what network -o "$work/mesh.svg"
+grep -q "numbers are packets on a link" "$work/mesh.svg" || wrong "a list of steps that breaks off"
+! grep -q ",\.\.\.<" "$work/mesh.svg" || wrong "steps that break off beside numbers of packets"
+works draw broadcast "8x8 cut-through" --what network -o "$work/flights.svg"
+grep -q "63 moves over 110 links in all" "$work/flights.svg" || wrong "what flights cross is not told"
+[ "$(grep -c '<path class="l"' "$work/flights.svg")" -le 256 ] || wrong "flights that nobody makes are drawn"
+works draw alltoall machine:dgx-1-v100 --what network -o "$work/dgx.svg"
+grep -q ">step 1 only<" "$work/dgx.svg" || wrong "a legend that counts moves of other colours"
 refused 2 "there is no step 4: the plan has 3" draw broadcast cube:3 --step 4
 refused 2 "a number, or all" draw broadcast cube:3 --step two
 refused 2 "steps begin at 1" draw broadcast cube:3 --step 0
