@@ -105,6 +105,8 @@ static int check_operands(const cli_args *args) {
     int status = cli_task_kind(args->operand[0], &kind);
     if (status || args->operands == 1)
         return status;
+    if (strncmp(args->operand[1], "graph:", 6) == 0)
+        return cli_fail("the explorer cannot read %.200s: open the FILE of plan -o FILE there", args->operand[1]);
     status = cli_net_parse(args->operand[1], &net);
     lb_net_free(net);
     return status;

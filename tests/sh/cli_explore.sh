@@ -25,6 +25,7 @@ refused 2 "^linkbound: --port '-1': not a number" explore --port=-1
 refused 2 "unknown task 'alltoal'; did you mean alltoall" explore alltoal
 refused 2 "more than 2.26 nodes" explore alltoall cube:99
 refused 2 "one argument too many" explore alltoall cube:3 more
+refused 2 "the explorer cannot read graph:x.txt" explore broadcast graph:x.txt
 refused 2 "cannot be written" explore -o "$work/no/such/folder/x.html" --no-open
 refused 2 "^linkbound: unknown story 'wave'; did you mean waves" explore --story wave
 refused 2 "^linkbound: unknown story '#x'; there are: doubling, necklaces" explore --story '#x'
