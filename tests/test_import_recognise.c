@@ -30,12 +30,10 @@ static void test_keys(void **state) {
     T_EQUAL(format_of("{\"name\": \"\\\"gpus\\\": \", \"task\": 1}"), LB_IMPORT_OWN);
     T_EQUAL(format_of("{\"task\": \"gpus\"}"), LB_IMPORT_OWN);
     /* A name that goes beyond whatever is looked at first. */
-    size_t size = 10000;
-    char *text = malloc(size + 256);
+    size_t size = 10000, room = size + 256;
+    char *text = malloc(room);
     assert_non_null(text);
-    memcpy(text, "{\"name\": \"", 10);
-    memset(text + 10, 'x', size);
-    strcpy(text + 10 + size, "\", " GATHER ", " GPUS "}");
+    snprintf(text, room, "{\"name\": \"%0*d\", " GATHER ", " GPUS "}", (int)size, 0);
     T_EQUAL(format_of(text), LB_IMPORT_MSCCLPP);
     char path[] = "/tmp/lb-recognise-XXXXXX";
     int file = mkstemp(path);
