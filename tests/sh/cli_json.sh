@@ -136,12 +136,11 @@ LINKBOUND=$work/linkbound
 for command in $("$LINKBOUND" help --json | jq -r '.commands[].name'); do
     takes=$("$LINKBOUND" help "$command" --json | jq '.commands[0].options | index("--json") != null')
     line=$(asked "$command")
+    # shellcheck disable=SC2086 # a command and its options
     case $command in
         tune | discover) [ "$takes" = true ] || wrong "$command does not take --json" ;; # needs mpirun
         exec | demo) refused 2 "^linkbound: $command does not take --json" "$command" --json ;;
-        # shellcheck disable=SC2086 # a command and its options
         draw) refused 2 "draw --json says what was written and where: -o FILE" $line --json && line="$line -o $work/out.svg" ;;
-        # shellcheck disable=SC2086
         export) refused 2 "export --json says what was written and where: -o FILE" $line --json -o - && line="$line -o $work/out.csv" ;;
     esac
     [ -n "$line" ] || continue
