@@ -27,7 +27,7 @@ sed -i 's/^2x2 all 1 2 2 broadcast$/2x2 all 1 3 2 broadcast/' "$work/kept"
 [ "$(grep -c , "$work/above")" = 2 ] || wrong "not one above the bound: $(cat "$work/above")"
 grep -q '^broadcast 2x2, ports all, packets 1: 3, bound 2$' "$work/above" || wrong "not listed: $(cat "$work/above")"
 
-for bad in "--nodes" "--packets 9" "--part 1" "--keep /nowhere/at/all" "--frob 1"; do
+for bad in "--nodes" "--packets 17" "--part 1" "--keep /nowhere/at/all" "--frob 1"; do
     # shellcheck disable=SC2086 # two words
     "$survey" $bad >"$work/out" 2>"$work/err" && wrong "taken: $bad"
     [ -s "$work/err" ] || wrong "nothing said: $bad"
