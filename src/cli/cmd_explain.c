@@ -66,6 +66,7 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
     if (lb_net_parse(network, &net, NULL))
         return NULL;
     lb_cost cost = small_cost();
+    lb_report report = {.rule = LB_RULE_NONE};
     bool pipes = a->unit && (kind == LB_BROADCAST || kind == LB_REDUCE || kind == LB_SEND || kind == LB_SCAN);
     lb_task_params params = {.to = variant ? 1 : lb_net_nodes(net) - 1,
                              .nearest = 1,
@@ -78,10 +79,11 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
                          .packets = pipes ? 3 : 1};
     bool fits = kind != LB_PERMUTE || lb_net_nodes(net) == 4;
     if (fits && lb_task_create(net, kind, &params, &task, NULL) == LB_OK &&
-        lb_plan_create(task, &o, &plan, NULL) == LB_OK && lb_check_plan(plan, NULL, &(lb_report){0}, NULL) != LB_OK) {
+        lb_plan_create(task, &o, &plan, NULL) == LB_OK && lb_check_plan(plan, NULL, &report, NULL) != LB_OK) {
         lb_plan_free(plan);
         plan = NULL;
     }
+    lb_report_free(&report);
     lb_task_free(task);
     lb_net_free(net);
     return plan;

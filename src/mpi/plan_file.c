@@ -107,6 +107,7 @@ static int judge(const char *path, const char *name, const lb_mpi_net *net, lb_i
         error = lb_check_plan(it->plan, NULL, &report, why);
     if (error == LB_ERR_CHECK && report.rule != LB_RULE_NONE)
         snprintf(why->text, sizeof why->text, "%.80s: %s: %.100s", name, lb_rule_name(report.rule), report.text);
+    lb_report_free(&report);
     return error;
 }
 
