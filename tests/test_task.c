@@ -13,9 +13,20 @@ static void test_kind_found(void **state) {
     static const struct {
         const char *name;
         lb_task_kind kind;
-    } good[] = {{"bcast", LB_BROADCAST},         {"MPI_Alltoall", LB_ALLTOALL}, {"Reduce_Scatter", LB_REDUCE_SCATTER},
-                {"ncclAllReduce", LB_ALLREDUCE}, {"halo", LB_NEIGHBORS},        {"scan", LB_SCAN}};
+    } good[] = {{"bcast", LB_BROADCAST},
+                {"MPI_Alltoall", LB_ALLTOALL},
+                {"Reduce_Scatter", LB_REDUCE_SCATTER},
+                {"ncclAllReduce", LB_ALLREDUCE},
+                {"halo", LB_NEIGHBORS},
+                {"scan", LB_SCAN},
+                {"a2a", LB_ALLTOALL},
+                {"UCC_COLL_TYPE_ALLREDUCE", LB_ALLREDUCE},
+                {"psum_scatter", LB_REDUCE_SCATTER},
+                {"all_to_all_single", LB_ALLTOALL},
+                {"prefix_sum", LB_SCAN}};
     static const char *const bad[][2] = {{"brodcast", "unknown task 'brodcast'; did you mean broadcast?"},
+                                         {"MPI_Iallreduce", "unknown task 'MPI_Iallreduce'; did you mean allreduce?"},
+                                         {"MPI_Barrier", "'MPI_Barrier' moves no data"},
                                          {"", "unknown task ''; there are: broadcast, scatter"},
                                          {"frobnicate", "unknown task 'frobnicate'; there are: broadcast"}};
     lb_task_kind found;

@@ -1,7 +1,8 @@
 /* Names that were nearly right. */
-#define _POSIX_C_SOURCE 200809L /* for strnlen */
+#define _GNU_SOURCE /* for strnlen and strcasestr */
 #include "base/nearest.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,6 +59,13 @@ int lb_fail_unknown(const char *kind, const char *name, const char *const *names
         length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i ? ", " : "", names[i]);
     if (length < sizeof all - 1)
         return lb_fail(why, LB_ERR_ARG, "unknown %s '%.60s'; there are: %s", kind, name, all);
-    return lb_fail(why, LB_ERR_ARG, "unknown %s '%.60s'; %s", kind, name,
-                   strcmp(kind, "algorithm") == 0 ? "linkbound list has them all" : "see linkbound help");
+    return lb_fail(why, LB_ERR_ARG, "unknown %s '%.60s'; see linkbound help", kind, name);
+}
+
+bool lb_has_word(const char *text, const char *word) {
+    for (const char *at = strcasestr(text, word); at; at = strcasestr(at + 1, word)) {
+        if (at == text || !isalnum((unsigned char)at[-1]))
+            return true;
+    }
+    return false;
 }

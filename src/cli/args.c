@@ -1,5 +1,6 @@
 /* Walking the command line: --name value, --name=value, -o value, -ovalue, --, operands. */
 #include "cli/args.h"
+#include "algo/table/meant.h"
 
 #include "cli/options.h"
 #include "cli/say.h"
@@ -111,10 +112,20 @@ void cli_usage_text(const cli_command *command, char *text, size_t size) {
 static int take_operand(const cli_command *command, const char *text, cli_args *args) {
     char usage[128];
     cli_usage_text(command, usage, sizeof usage);
+    if (args->operands >= command->max_operands && text[0] >= '0' && text[0] <= '9')
+        return cli_fail("%s: one argument too many, '%.60s'; a network is one word, such as cube:3 or 4x4",
+                        command->name, text);
     if (args->operands >= command->max_operands)
         return cli_fail("%s: one argument too many, '%.60s'; %s", command->name, text, usage);
     args->operand[args->operands++] = text;
     return CLI_OK;
+}
+
+/* "Recursive_Doubling" is recursive-doubling. What is none is told where a task is known. */
+static void settle_algorithm(cli_args *args) {
+    const lb_algorithm *found;
+    if (args->algorithm && lb_algorithm_meant(args->algorithm, 0, &found, NULL) == LB_OK)
+        args->algorithm = found->name;
 }
 
 int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args) {
@@ -141,6 +152,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_args *args)
     }
     if (status || cli_given(args, OPT_HELP))
         return status;
+    settle_algorithm(args);
     char usage[128];
     cli_usage_text(command, usage, sizeof usage);
     if (args->operands < command->min_operands || (command->takes_rest && args->rest_count < 1))

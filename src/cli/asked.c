@@ -1,6 +1,7 @@
 /* What the command line asks of a plan. */
 #include "cli/asked.h"
 
+#include "algo/table/meant.h"
 #include "cli/args.h"
 #include "cli/say.h"
 #include "linkbound-tree.h"
@@ -45,14 +46,11 @@ static const lb_algorithm *find_algorithm(const char *name) {
     return NULL;
 }
 
-static int check_algorithm(const char *name) {
-    const char *names[128] = {"best"};
-    size_t count = lb_algorithms() < 127 ? lb_algorithms() + 1 : 128;
-    if (strcmp(name, "best") == 0 || find_algorithm(name))
-        return CLI_OK;
-    for (size_t i = 1; i < count; i++)
-        names[i] = lb_algorithm_at(i - 1)->name;
-    return cli_fail_unknown("algorithm", name, names, count);
+static int check_algorithm(const char *name, lb_task_kind kind) {
+    const lb_algorithm *found;
+    lb_why why;
+    int error = strcmp(name, "best") == 0 ? LB_OK : lb_algorithm_meant(name, UINT32_C(1) << kind, &found, &why);
+    return error ? cli_fail_why(error, &why) : CLI_OK;
 }
 
 /* A rule is greedy's: with another algorithm, or for a task that greedy cannot do, it is a misunderstanding. */
@@ -111,7 +109,7 @@ static int check_tree(const cli_args *args) {
 }
 
 int cli_asked_check(const cli_args *args, const lb_task *task) {
-    int status = args->algorithm ? check_algorithm(args->algorithm) : CLI_OK;
+    int status = args->algorithm ? check_algorithm(args->algorithm, lb_task_kind_of(task)) : CLI_OK;
     if (!status)
         status = check_rule(args, task);
     if (!status)

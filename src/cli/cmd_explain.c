@@ -1,5 +1,6 @@
 /* linkbound explain ALGORITHM: how it works, what it costs, whose it is, when it is taken; and an
  * example, step by step. */
+#include "algo/table/meant.h"
 #include "cli/asked.h"
 #include "cli/commands.h"
 #include "cli/explain_steps.h"
@@ -33,18 +34,17 @@ static int fail_task(const char *typed, lb_task_kind kind) {
 }
 
 static int find(const char *name, size_t *index) {
-    const char *names[128];
-    size_t count = lb_algorithms() < 128 ? lb_algorithms() : 128;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = lb_algorithm_at(i)->name;
-        *index = i;
-        if (strcmp(names[i], name) == 0)
-            return CLI_OK;
-    }
+    const lb_algorithm *found;
     lb_task_kind kind = LB_ALLTOALL;
-    if (cli_task_known(name, &kind))
+    lb_why why;
+    int error = lb_algorithm_meant(name, 0, &found, &why);
+    if (error && cli_task_known(name, &kind))
         return fail_task(name, kind);
-    return cli_fail_unknown("algorithm", name, names, count);
+    if (error)
+        return cli_fail_why(error, &why);
+    for (*index = 0; lb_algorithm_at(*index) != found;)
+        ++*index;
+    return CLI_OK;
 }
 
 /* ---- The example ---- */

@@ -1,5 +1,6 @@
 /* linkbound list [ALGORITHM | WORD | TASK [NETWORK]]: the algorithms. */
-#define _GNU_SOURCE /* strcasestr */
+#include "algo/table/meant.h"
+#include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/net_names.h"
 #include "cli/problem.h"
@@ -9,7 +10,6 @@
 #include "out/json.h"
 #include "out/wrap.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -25,18 +25,9 @@ static bool suits(const filter *f, const lb_algorithm *a) {
     return (f->cube || !a->cubes_only) && (f->torus || a->graphs || (f->lattice && a->lattices));
 }
 
-/* Whether a word of the text begins so. */
-static bool has_word(const char *text, const char *word) {
-    for (const char *at = strcasestr(text, word); at; at = strcasestr(at + 1, word)) {
-        if (at == text || !isalnum((unsigned char)at[-1]))
-            return true;
-    }
-    return false;
-}
-
 static bool passes(const filter *f, const lb_algorithm *a) {
     if (f->word)
-        return has_word(a->name, f->word) || has_word(a->source, f->word);
+        return lb_has_word(a->name, f->word) || lb_has_word(a->source, f->word);
     if (f->name)
         return strcmp(f->name, a->name) == 0;
     return !(f->by_task && !(a->tasks >> f->kind & 1)) && (!f->by_net || suits(f, a));
@@ -175,6 +166,11 @@ static int take_word(const char *name, filter *f) {
         return CLI_OK;
     if (lb_nearest(name, names, count))
         return cli_fail_unknown("task or algorithm", name, names, count);
+    const lb_algorithm *found;
+    lb_why why;
+    int error = lb_algorithm_meant(name, 0, &found, &why);
+    if (error && strstr(why.text, "did you mean"))
+        return cli_fail_why(error, &why);
     return cli_fail("unknown task or algorithm '%.60s'; linkbound list has all algorithms, linkbound help all tasks",
                     name);
 }

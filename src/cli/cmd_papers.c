@@ -12,6 +12,7 @@
 #include "papers/papers.h"
 #include "papers/render.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,32 @@ static bool is_meant(const papers_paper *p, const char *text) {
     return meant;
 }
 
+/* The author whose name is nearest, in small letters: "johnson" is "johnsson". */
+static bool near_author(const char *text, char *author, size_t size) {
+    char plain[128], words[64][32];
+    const char *names[64];
+    size_t count = 0;
+    plain_letters(text, plain, sizeof plain);
+    for (char *p = plain; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    for (unsigned i = 0; i < papers_count(); i++) {
+        const papers_paper *paper = papers_at(i);
+        const char *at = paper->plain_authors ? paper->plain_authors : paper->authors;
+        while (*at && count < 64) {
+            size_t length = strcspn(at, " ,.-");
+            snprintf(words[count], sizeof words[count], "%.*s", (int)length, at);
+            for (char *p = words[count]; *p; p++)
+                *p = (char)tolower((unsigned char)*p);
+            names[count] = words[count];
+            count += length > 2;
+            at += length + strspn(at + length, " ,.-");
+        }
+    }
+    const char *near = lb_nearest(plain, names, count);
+    snprintf(author, size, "%s", near ? near : "");
+    return near != NULL;
+}
+
 static int find(const char *number, const papers_paper **paper) {
     const char *names[16];
     unsigned count = papers_count(), meant = 0;
@@ -94,6 +121,9 @@ static int find(const char *number, const papers_paper **paper) {
     }
     if (lb_nearest(number, names, count))
         return cli_fail_unknown("paper", number, names, count);
+    char author[64];
+    if (near_author(number, author, sizeof author))
+        return cli_fail("unknown paper '%.60s'; did you mean %s?", number, author);
     return cli_fail("unknown paper '%.60s'; linkbound papers lists their numbers, authors and years", number);
 }
 

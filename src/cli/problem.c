@@ -62,6 +62,9 @@ static int check_uses(const cli_args *args, lb_task_kind kind) {
         if (wanted && uses[i].needed && !given)
             return cli_fail("%s needs %s", task, cli_option_name(uses[i].option));
     }
+    if (args->operands > 2 && kind != LB_NEIGHBORS && args->operand[2][0] >= '0' && args->operand[2][0] <= '9')
+        return cli_fail("%s: one argument too many, '%.60s'; a network is one word, such as cube:3 or 4x4",
+                        args->command, args->operand[2]);
     if (args->operands > 2 && kind != LB_NEIGHBORS)
         return cli_fail("%s: one argument too many, '%.60s'; only neighbors has a third", args->command,
                         args->operand[2]);

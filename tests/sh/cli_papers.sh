@@ -102,6 +102,7 @@ refused 2 "--bytes 0: there is nothing to send" papers 004 --bytes 0
 refused 2 "does not fit 63 bits" papers 004 --most 3 --bytes 1T --tau 123456789012/123456789011
 refused 2 "--most 1: .* 16-cube" papers 002 --most 1
 refused 2 "--most 17: .* 16-cube" papers 002 --most 17
+refused 2 "unknown paper 'Johnson'; did you mean johnsson" papers Johnson
 refused 2 "unknown paper '00'; did you mean 000" papers 00
 refused 2 "unknown paper '0000'; did you mean 000" papers 0000
 refused 2 "unknown paper 'hypercubes'; linkbound papers lists their numbers, authors and years" papers hypercubes

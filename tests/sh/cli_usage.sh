@@ -22,6 +22,19 @@ refused 2 "'all_reduce' is a task; .*linkbound list allreduce" explain all_reduc
 refused 2 "'exscan' is a task; explain takes an algorithm: .*prefix" explain exscan
 refused 2 "unknown task or algorithm 'nosuch'; linkbound list has all algorithms" list nosuch
 refused 2 "unknown algorithm 'nosuch'; linkbound list has them all" plan allreduce cube:3 -a nosuch
+# Names of other libraries, of authors, in other spellings: which are near, of those that do the task.
+refused 2 "unknown algorithm 'ring'; did you mean torus-allgather or torus-complete-allreduce\?" plan allreduce cube:3 -a ring
+refused 2 "unknown algorithm 'ring'; did you mean torus-complete-exchange\?" plan alltoall 4x4 -a ring
+refused 2 "unknown algorithm 'ring'; did you mean torus-allgather, .* or one of 2 more\?" explain ring
+refused 2 "unknown algorithm 'rabenseifner'; did you mean halving-doubling or far-halving\?" plan allreduce 4x4 -a rabenseifner
+refused 2 "unknown algorithm 'johnsson'; did you mean tree or around\?" plan allreduce cube:3 -a johnsson
+refused 2 "unknown algorithm 'pairwise'; did you mean direct, dimension-order or complete-exchange\?" list pairwise
+refused 2 "unknown algorithm 'optimal'; name none, and one is chosen" plan allreduce cube:3 -a optimal
+refused 2 "recursive-doubling cannot do this allreduce; did you mean .*exchange-allreduce" plan allreduce cube:3 -a recursive_doubling
+refused 2 "bruck cannot do this alltoall: it is for the linear clock" plan alltoall 4x4 -a bruck
+works plan allgather cube:3 -a Recursive_Doubling
+says "algorithm +recursive-doubling"
+works plan broadcast cube:3 --tree binomial -a TREE
 # A word of a name or of a paper lists what has it; it is the beginning of a word, not its end.
 works list rabenseifner
 says "^far-halving "
@@ -29,7 +42,7 @@ says "^far-halving "
 works list Doubling
 says "^recursive-doubling "
 says "^lattice-doubling "
-refused 2 "unknown task or algorithm 'benseifner'" list benseifner
+refused 2 "unknown algorithm 'benseifner'; did you mean .*far-halving" list benseifner
 refused 2 "unknown task or algorithm 'swingg'; did you mean swing" list swingg
 refused 2 "unknown task or algorithm 'alltoal'; did you mean alltoall" list alltoal
 refused 2 "unknown option '--algoritm'; did you mean --algorithm" plan alltoall cube:3 --algoritm x
@@ -54,6 +67,26 @@ refused 2 "did you mean mesh:4x4\?" plan alltoall MESHH:4x4
 refused 2 "did you mean machine:dgx-1-p100 or machine:dgx-1-v100\?" plan alltoall machine:dgx1
 refused 2 "did you mean machine:dgx-1-v100\?" plan alltoall dgx-1-v100
 refused 2 "did you mean machine:t3000\?" plan alltoall machine:t300
+while read -r typed meant; do
+    refused 2 "'$typed' is not a network; did you mean ${meant//\*/\\*}\?" plan alltoall "$typed"
+done <<'END'
+Q4 cube:4
+hypercube-5 cube:5
+k8 complete:8
+fully-connected:8 complete:8
+torus4x4 4x4
+3d-torus:4x4x4 4x4x4
+4,4 4x4
+4by4 4x4
+C8 ring:8
+grid:4x4 mesh:4x4
+END
+refused 2 "'torus 4 4' is not a network; did you mean 4x4\?" plan alltoall 'torus 4 4'
+refused 2 "'hypercube' does not say how large; write cube:6, for example" plan alltoall hypercube
+refused 2 "'3d-torus' does not say how large; write 4x4x4" plan alltoall 3d-torus
+refused 2 "'fat-tree:4' has switches" plan alltoall fat-tree:4
+refused 2 "one argument too many, '3'; a network is one word, such as cube:3" plan alltoall cube 3
+refused 2 "one argument too many, '3'; a network is one word, such as cube:3" tree binomial cube 3
 refused 2 "2\^26" plan alltoall cube:99
 works plan alltoall CUBE:3
 says "^alltoall on cube:3 "

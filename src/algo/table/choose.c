@@ -1,7 +1,7 @@
 /* How the planner picks an algorithm: by name, by formula, or by what suits best. */
 #include "algo/common/formula.h"
+#include "algo/table/meant.h"
 #include "algo/table/table.h"
-#include "base/nearest.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -22,7 +22,7 @@ const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_
     if (task->net.ports > LB_TORUS_PORTS && !info->graphs && !info->wide)
         return "it is for at most 32 ports";
     if (o->clock == LB_UNIT ? !info->unit : !info->linear)
-        return "it is for the other clock";
+        return o->clock == LB_UNIT ? "it is for the linear clock" : "it is for the unit clock";
     if (!info->any_ports && o->ports < needs && task->net.ports)
         return "it drives more ports at a time";
     if (o->groups && !info->groups)
@@ -34,26 +34,24 @@ const char *lb_algo_obstacle(const lb_algo *algo, const lb_task *task, const lb_
     return NULL;
 }
 
-static int no_such_algorithm(const char *name, lb_why *why) {
-    const char *names[128];
-    size_t count = lb_algorithms() < 128 ? lb_algorithms() : 128;
-    for (size_t i = 0; i < count; i++)
-        names[i] = lb_algo_at(i)->info.name;
-    return lb_fail_unknown("algorithm", name, names, count, why);
-}
-
 static int pick_named(const lb_task *task, const lb_plan_options *o, const lb_algo **picked, lb_why *why) {
-    for (size_t i = 0; i < lb_algorithms(); i++) {
-        if (strcmp(lb_algo_at(i)->info.name, o->algorithm) != 0)
-            continue;
-        const char *reason = lb_algo_obstacle(lb_algo_at(i), task, o);
-        if (reason)
-            return lb_fail(why, LB_ERR_UNSUPPORTED, "%s cannot do this %s: %s", o->algorithm,
-                           lb_task_kind_name(task->kind), reason);
-        *picked = lb_algo_at(i);
-        return LB_OK;
+    const lb_algorithm *named;
+    int error = lb_algorithm_meant(o->algorithm, LB_TASK_BIT(task->kind), &named, why);
+    for (size_t i = 0; i < lb_algorithms() && !error; i++) {
+        if (named == lb_algorithm_at(i))
+            *picked = lb_algo_at(i);
     }
-    return no_such_algorithm(o->algorithm, why);
+    char others[LB_WHY_MAX / 2] = "";
+    const char *reason = error ? NULL : lb_algo_obstacle(*picked, task, o);
+    if (reason && !(named->tasks & LB_TASK_BIT(task->kind)))
+        lb_algorithm_others(named->name, LB_TASK_BIT(task->kind), others, sizeof others);
+    if (*others)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s cannot do this %s; did you mean %s?", named->name,
+                       lb_task_kind_name(task->kind), others);
+    if (reason)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s cannot do this %s: %s", named->name, lb_task_kind_name(task->kind),
+                       reason);
+    return error;
 }
 
 uint64_t lb_effort_work(int effort) {
