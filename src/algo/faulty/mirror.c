@@ -17,8 +17,17 @@
 
 /* Of a block, as trees do well with more; one in so many may be lacking to be mended; moments looked at for each that
  * there is; attempts of which one is mended; work for each token and node at a number of steps, at least; roots may be
- * a few hops from the middle, or any number. */
-enum { MOST_PACKETS = 16, FEW = 32, ROUNDS = 256, GROWN = 32, GROW_WORK = 16, ANYWHERE = 3, MOST_EFFORT = 8 };
+ * a few hops from the middle, or any number; a network is narrow with fewer nodes for each hop from the middle. */
+enum {
+    MOST_PACKETS = 16,
+    FEW = 32,
+    ROUNDS = 256,
+    GROWN = 32,
+    GROW_WORK = 16,
+    ANYWHERE = 3,
+    NARROW = 6,
+    MOST_EFFORT = 8
+};
 
 typedef struct search {
     lb_mirror_tries a;
@@ -40,15 +49,40 @@ static unsigned some_symmetry(search *x) {
     return x->a.symmetry[a].order > x->a.symmetry[b].order ? a : b;
 }
 
+/* For long and narrow meshes, with tokens whole as soon as can be and a step later: the first two without twins, the
+ * others with twins in each direction. False: there are no more. */
+static bool narrow_manner(search *x, unsigned which, lb_mirror_manner *how) {
+    const lb_mirror *m = &x->a.m;
+    bool limited = m->limit < m->map->ports;
+    *how = (lb_mirror_manner){.symmetry = some_symmetry(x), .reserved = true, .late = true, .turns = true};
+    how->later = which % 2;
+    if (!x->a.lates || m->alive >= NARROW * x->a.least)
+        return false;
+    if (which < 2)
+        return true;
+    unsigned port = 0;
+    for (unsigned left = which / 2; left > 0; port++) {
+        if (limited || port == m->map->ports)
+            return false;
+        left -= m->net->opposite[port] >= port;
+    }
+    how->twins = LB_MIRROR_TWINS;
+    how->along = port - 1;
+    return true;
+}
+
 static lb_mirror_manner any_manner(search *x) {
     lb_mirror_manner how = {.symmetry = some_symmetry(x)};
     how.reserved = x->a.lates && lb_random_below(&x->chance, 4) > 0;
+    how.late = how.reserved && lb_random_below(&x->chance, 2) == 0;
     how.reach = lb_random_below(&x->chance, ANYWHERE + 1);
     if (how.reach == ANYWHERE)
         how.reach = x->a.m.map->nodes;
     how.later = lb_random_below(&x->chance, 2);
     if (x->a.m.limit == x->a.m.map->ports && lb_random_below(&x->chance, 4) == 0)
         how.twins = 1 + lb_random_below(&x->chance, LB_MIRROR_TWINS);
+    how.turns = lb_random_below(&x->chance, 2) == 0;
+    how.along = lb_random_below(&x->chance, x->a.m.map->ports);
     how.alone = how.twins ? lb_random_below(&x->chance, 3) : 0;
     return how;
 }
@@ -57,9 +91,12 @@ static lb_mirror_manner any_manner(search *x) {
 static int try_steps(search *x, uint32_t steps, uint64_t work, bool *found) {
     lb_mirror *m = &x->a.m;
     uint64_t lacking = UINT64_MAX, until = m->work + work;
+    bool again = steps == m->steps;
     int error = LB_OK;
     for (unsigned i = 0; i < GROWN && m->work < until - work / 2 && lacking && !error; i++) {
-        lb_mirror_manner how = i % 2 ? any_manner(x) : x->best;
+        lb_mirror_manner how;
+        if (again || !narrow_manner(x, i, &how))
+            how = i % 2 ? any_manner(x) : x->best;
         how.chance = ++x->chance;
         error = lb_mirror_attempt(&x->a, steps, &how);
         if (m->lacking >= lacking)

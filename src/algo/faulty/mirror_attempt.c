@@ -5,6 +5,7 @@
  * that are laid onto each other are one; what more of them there would be than tokens is left out in the end. */
 #include "algo/faulty/mirror_attempt.h"
 #include "algo/faulty/mirror_grow.h"
+#include "algo/faulty/mirror_late.h"
 #include "algo/faulty/mirror_roots.h"
 
 #include <stdlib.h>
@@ -163,5 +164,7 @@ int lb_mirror_attempt(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner
     lb_mirror_set_roots(x, how);
     if (how->reserved)
         error = lb_mirror_reserve(&x->m, x->late, x->lates);
+    if (how->late && !error)
+        lb_mirror_be_late(&x->m);
     return error ? error : lb_mirror_grow(&x->m);
 }

@@ -6,14 +6,14 @@
 
 enum { TRIES = 32 }; /* at a root and a twin */
 
-/* Any node that is near enough to all others, or one of the nearest. */
-static uint32_t some_root(lb_mirror_tries *x, uint32_t reach) {
-    uint32_t v;
+/* Any node that is near enough to all others, or one of the nearest; the next of them. */
+static uint32_t some_root(lb_mirror_tries *x, const lb_mirror_manner *how, uint32_t reach) {
+    uint32_t n = x->m.map->nodes;
     reach = reach > x->least ? reach : x->least;
     do
-        v = lb_random_below(&x->m.chance, x->m.map->nodes);
-    while (x->far[v] > reach);
-    return v;
+        x->turn = how->turns ? (x->turn + 1) % n : lb_random_below(&x->m.chance, n);
+    while (x->far[x->turn] > reach);
+    return x->turn;
 }
 
 uint32_t lb_mirror_far_from(const lb_mirror_tries *x, uint32_t a, uint32_t b) {
@@ -49,14 +49,14 @@ static bool take_exchange(lb_mirror *m, uint32_t t, uint32_t root, unsigned port
 }
 
 /* Lets a token, and its partner, have a twin, if the exchange can be had. */
-static void give_twin(lb_mirror_tries *x, uint32_t t, uint32_t reach) {
+static void give_twin(lb_mirror_tries *x, const lb_mirror_manner *how, uint32_t t, uint32_t reach) {
     lb_mirror *m = &x->m;
     uint32_t step = m->whole[t], partner = lb_mirror_partner(m, t);
     if (partner == t && 2 * step != m->steps + 1)
         return;
     for (unsigned i = 0; i < TRIES; i++) {
-        uint32_t root = some_root(x, reach < step ? reach : step);
-        unsigned port = lb_random_below(&m->chance, m->map->ports);
+        uint32_t root = some_root(x, how, reach < step ? reach : step);
+        unsigned port = how->turns ? how->along : lb_random_below(&m->chance, m->map->ports);
         uint32_t twin = lb_mirror_from(m, root, port);
         if (twin == LB_NONE || lb_mirror_far_from(x, root, twin) >= step || !take_exchange(m, t, root, port))
             continue;
@@ -68,10 +68,10 @@ static void give_twin(lb_mirror_tries *x, uint32_t t, uint32_t reach) {
     }
 }
 
-static void set_root(lb_mirror_tries *x, uint32_t t, uint32_t whole, uint32_t reach) {
+static void set_root(lb_mirror_tries *x, const lb_mirror_manner *how, uint32_t t, uint32_t whole) {
     lb_mirror *m = &x->m;
-    uint32_t partner = lb_mirror_partner(m, t);
-    m->root[t] = m->root[partner] = some_root(x, reach < whole ? reach : whole);
+    uint32_t partner = lb_mirror_partner(m, t), reach = x->least + how->reach;
+    m->root[t] = m->root[partner] = some_root(x, how, reach < whole ? reach : whole);
     m->whole[t] = whole;
     m->whole[partner] = m->steps - whole;
     m->twin[t] = m->twin[partner] = LB_NONE;
@@ -80,6 +80,7 @@ static void set_root(lb_mirror_tries *x, uint32_t t, uint32_t whole, uint32_t re
 void lb_mirror_set_roots(lb_mirror_tries *x, const lb_mirror_manner *how) {
     lb_mirror *m = &x->m;
     uint32_t half = m->steps / 2, reach = x->least + how->reach;
+    x->turn = lb_random_below(&m->chance, m->map->nodes);
     uint32_t first = x->least + how->later < half ? x->least + how->later : x->least;
     bool tight = half < x->least; /* only with twins, and those in the middle step */
     m->paired = tight || how->alone == 2 ? 0 : m->tokens / 2 * 2;
@@ -87,9 +88,9 @@ void lb_mirror_set_roots(lb_mirror_tries *x, const lb_mirror_manner *how) {
         m->paired -= 2;
     for (uint32_t t = 0; t < m->tokens; t += 1 + (t < m->paired)) {
         uint64_t whole = t < m->paired ? first + (uint64_t)t * (half - first + 1) / m->paired : half;
-        set_root(x, t, whole < half ? (uint32_t)whole : half, reach);
+        set_root(x, how, t, whole < half ? (uint32_t)whole : half);
         if (tight || lb_random_below(&m->chance, LB_MIRROR_TWINS) < how->twins)
-            give_twin(x, t, reach);
+            give_twin(x, how, t, reach);
     }
     for (uint32_t t = 0; t < m->tokens; t++) {
         m->when[lb_mirror_item(m, t, m->root[t])] = m->whole[t];
