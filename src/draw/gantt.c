@@ -17,17 +17,28 @@ typedef struct reading {
     const lb_hop *hop; /* one for each move, or NULL */
 } reading;
 
+/* A row is a link; of one node's, which cannot tell who else crosses them, also a way over several. */
+static bool is_shown(const lb_net *net, uint32_t only, uint32_t node, unsigned port) {
+    return (only == LB_NONE ? lb_port_links(net, port) == 1 : node == only) && lb_link_alive(net, node, port);
+}
+
+static uint64_t count_rows(const lb_net *net, uint32_t only) {
+    uint64_t all = lb_links_alive(net);
+    for (unsigned p = 0; p < lb_net_ports(net); p++)
+        all -= lb_port_links(net, p) > 1 ? lb_net_nodes(net) : 0; /* only whole networks have such */
+    return only == LB_NONE ? all : lb_net_ports(net);
+}
+
 int lb_gantt_possible(const lb_net *net, uint32_t node, lb_why *why) {
-    bool flights = lb_net_ports(net) && lb_port_links(net, lb_net_ports(net) - 1) > 1;
-    uint64_t rows = node == LB_NONE ? lb_links_alive(net) : lb_net_ports(net);
+    uint64_t rows = count_rows(net, node);
     if (node != LB_NONE && node >= lb_net_nodes(net))
         return lb_fail(why, LB_ERR_ARG, "there is no node %" PRIu32 ": the last is %" PRIu32, node,
                        lb_net_nodes(net) - 1);
     if (rows > LB_GANTT_ROWS)
         return lb_fail(why, LB_ERR_SIZE,
-                       "a timeline of %" PRIu64 " %s is too large to draw; up to %d can be drawn, or those of one "
+                       "a timeline of %" PRIu64 " links is too large to draw; up to %d can be drawn, or those of one "
                        "node: --node 0",
-                       rows, flights ? "links and ways over several" : "links", LB_GANTT_ROWS);
+                       rows, LB_GANTT_ROWS);
     return LB_OK;
 }
 
@@ -48,7 +59,7 @@ static int find_rows(reading *r, lb_why *why) {
     const lb_net *net = lb_plan_net(r->plan);
     uint32_t nodes = lb_net_nodes(net), only = r->options->node;
     unsigned ports = lb_net_ports(net);
-    uint64_t most = only == LB_NONE ? lb_links_alive(net) : ports;
+    uint64_t most = count_rows(net, only);
     int error = refuse(r, why);
     if (error)
         return error;
@@ -59,7 +70,7 @@ static int find_rows(reading *r, lb_why *why) {
         return lb_fail_memory(why, "the drawing");
     for (uint32_t v = 0; v < nodes; v++) {
         for (unsigned p = 0; p < ports; p++) {
-            bool shown = (only == LB_NONE || v == only) && lb_link_alive(net, v, p);
+            bool shown = is_shown(net, only, v, p);
             r->row_of[(size_t)v * ports + p] = shown ? g->rows : NO_ROW;
             if (!shown)
                 continue;
@@ -117,10 +128,9 @@ static bool arrives(const lb_task *task, const lb_move *move) {
     return false;
 }
 
-static int add_bar(reading *r, const lb_move *move, uint64_t number, uint64_t *room) {
+static int add_bar(reading *r, const lb_move *move, uint32_t row, uint64_t number, uint64_t *room) {
     lb_gantt *g = r->gantt;
     void *bars = g->bar;
-    uint32_t row = r->row_of[(size_t)move->from * lb_net_ports(lb_plan_net(r->plan)) + move->port];
     char text[LB_LABEL_MAX];
     if (row == NO_ROW)
         return LB_OK;
@@ -141,6 +151,23 @@ static int add_bar(reading *r, const lb_move *move, uint64_t number, uint64_t *r
     return LB_OK;
 }
 
+/* A bar, or one on every link of the way where it passes several. */
+static int add_bars(reading *r, const lb_move *move, uint64_t number, uint64_t *room) {
+    const lb_net *net = lb_plan_net(r->plan);
+    unsigned ports = lb_net_ports(net);
+    uint32_t row = r->row_of[(size_t)move->from * ports + move->port], links = lb_port_links(net, move->port);
+    if (links == 1 || row != NO_ROW)
+        return add_bar(r, move, row, number, room);
+    uint32_t *way = lb_array(links, sizeof *way), at = move->from;
+    int error = way ? LB_OK : LB_ERR_MEMORY;
+    if (way)
+        lb_port_way(net, move->from, move->port, way);
+    for (uint32_t i = 0; i < links && !error; at = way[i++])
+        error = add_bar(r, move, r->row_of[(size_t)at * ports + lb_port_to(net, at, way[i])], number, room);
+    free(way);
+    return error;
+}
+
 /* Of one node: what it costs does not depend on how many others there are. */
 static int read_node(reading *r, lb_why *why) {
     lb_program *program = NULL;
@@ -151,7 +178,7 @@ static int read_node(reading *r, lb_why *why) {
         uint64_t count = lb_program_count(program, port, LB_SENDS);
         for (uint64_t k = 0; k < count && !error; k++) {
             lb_program_packet(program, port, LB_SENDS, k, &move);
-            if (add_bar(r, &move, 0, &room))
+            if (add_bars(r, &move, 0, &room))
                 error = lb_fail_memory(why, "the drawing");
         }
     }
@@ -167,7 +194,7 @@ static int read_bars(reading *r, lb_why *why) {
     uint64_t number = 0, room = 0;
     int error = lb_cursor_open(r->plan, &cursor, why);
     while (!error && lb_cursor_next(cursor, &move) == 1) {
-        if (add_bar(r, &move, number++, &room))
+        if (add_bars(r, &move, number++, &room))
             error = lb_fail_memory(why, "the drawing");
     }
     lb_cursor_close(cursor);

@@ -97,6 +97,13 @@ refused 2 "too large to draw: cubes can be drawn up to cube:6" draw broadcast cu
 refused 2 "too large to draw: cubes can be drawn up to cube:6" draw alltoall cube:24
 refused 2 "up to 128 can be drawn" draw broadcast cube:8 --what tree
 refused 2 "up to 128 can be drawn" draw broadcast cube:8 --what matrix
+# What passes nodes is a bar on every link of its way: 256 links, although there are 1280 ways.
+picture allreduce "8x8 cut-through" --what timeline --bytes 64 --tau 1 --beta 10
+grep -q '256 links, done at' "$work/picture.svg" || wrong "the timeline of 8x8 cut-through has other rows"
+works draw allreduce "4x4 cut-through" --what timeline --ascii --bytes 64 --tau 1 --beta 10 -a swing
+says '^ +0 > 1 '
+! grep -qE '^ +0 > (2|5|7) ' "$work/out" || wrong "a way over several links has a row of its own"
+works draw allreduce "4x4 cut-through" --what timeline --node 0 --ascii -a swing --clock linear
 refused 2 "up to 512 can be drawn, or those of one node: --node 0" draw alltoall cube:8 --what timeline
 
 # Loads as numbers where lists of steps would break off; of flights those that are made, and a step's colour is of what

@@ -7,7 +7,8 @@ const trouble = (page) => page.evaluate(() => new Promise((resolve) => requestAn
   const { stage } = linkbound.panes[0], { scene, width, height } = stage, { nodes } = stage.plan.net, n = scene.node;
   const out = [], overlap = [], inside = (x, y, r) => x - r >= -0.5 && y - r >= -0.5 && x + r <= width + 0.5 && y + r <= height + 0.5;
   for (let v = 0; v < nodes; v++) {
-    if (!inside(n[v * 3], n[v * 3 + 1], stage.radius(v))) out.push(`node ${v}`);
+    const ring = stage.witness.nodes.has(v) ? 5.75 : 0; // the witness's, half of its line included
+    if (!inside(n[v * 3], n[v * 3 + 1], stage.radius(v) + ring)) out.push(`node ${v}`);
     for (let u = 0; u < v; u++)
       if (Math.hypot(n[v * 3] - n[u * 3], n[v * 3 + 1] - n[u * 3 + 1]) < stage.radius(u) + stage.radius(v)) overlap.push(`${u} ${v}`);
   }
@@ -56,3 +57,23 @@ test("a torus wraps at its ends, a mesh has none", () => Explorer.with("task=bro
   await page.fill("#pick-link-to", "3");
   assert.match(await e.text("#detail"), /Link 0 → 3/);
 }));
+
+test("the rings of two witnesses side by side are whole", () => Explorer.with("task=scatter&network=cube:5&view=levels&compare=binomial-scatter",
+  { width: 1200, height: 620 }, async (e, page) => assert.deepEqual((await trouble(page)).out, [])));
+
+test("a move over several links goes along them, and the legend says so", () => Explorer.with(
+  "task=allreduce&network=4x4 cut-through&clock=linear&bytes=1024&tau=1&beta=50&algorithm=far-doubling", {}, async (e, page) => {
+    const found = await page.evaluate(() => {
+      const { stage } = linkbound.panes[0], { plan, trails } = stage, links = [];
+      trails.to(plan.end);
+      trails.each((from, to) => links.push(plan.net.portTo(from, to)));
+      const far = Array.from({ length: plan.moves.count }, (_, i) => i).filter((i) => plan.links(i).length === 2);
+      return { links, far: far.length, all: plan.moves.count, start: plan.leg(far[0], 0.25), end: plan.leg(far[0], 0.75), to: plan.moves.to[far[0]],
+        colours: stage.moveColour.list.filter((c) => !/^#[0-9a-f]{6}$/.test(c)) };
+    });
+    assert.equal(found.far, found.all / 2);
+    assert.ok(found.links.every((port) => port >= 0));
+    assert.deepEqual([found.start.to, found.end.to, found.start.fraction, found.end.fraction], [found.end.from, found.to, 0.5, 0.5]);
+    assert.deepEqual(found.colours, []);
+    assert.match(await e.text(".legend"), /over several links at once/);
+  }));

@@ -50,6 +50,24 @@ static void put_neighbours(out_json *json, const lb_net *net) {
     out_json_close(json, ']');
 }
 
+/* Of ports that lead over several links, which come after those of single links: the links' ports, one after the other.
+ * They are the same from every node. */
+void web_json_ways(out_json *json, const lb_net *net) {
+    uint32_t way[256];
+    out_json_open(json, "ways", '[');
+    for (unsigned port = 0; port < lb_net_ports(net); port++) {
+        uint32_t links = lb_port_links(net, port), at = 0;
+        if (links < 2 || links > sizeof way / sizeof *way)
+            continue;
+        lb_port_way(net, 0, port, way);
+        out_json_open(json, NULL, '[');
+        for (uint32_t i = 0; i < links; at = way[i++])
+            out_json_number(json, NULL, lb_port_to(net, at, way[i]));
+        out_json_close(json, ']');
+    }
+    out_json_close(json, ']');
+}
+
 /* Graphs are drawn where their files have them, if they do. */
 static void put_spots(out_json *json, const lb_net *net) {
     double x, y;

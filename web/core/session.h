@@ -55,6 +55,7 @@ int web_finish(int status); /* flushes what was said; the status */
 bool web_moves_add(web_moves *moves, const lb_move *move, unsigned port);
 void web_moves_clear(web_moves *moves);
 
+void web_json_ways(out_json *json, const lb_net *net);
 void web_json_network(out_json *json, const lb_task *task);
 void web_json_algorithms(out_json *json, const lb_task *task, const lb_plan_options *options);
 void web_json_bound(out_json *json, const lb_task *task);

@@ -128,6 +128,8 @@ int web_plan(void) {
     cli_json_outcome(&json, &web.outcome);
     out_json_number(&json, "denominator", web.outcome.denominator);
     out_json_text(&json, "verdict", web.outcome.report.text);
+    if (lb_net_routing(lb_plan_net(web.plan)) != LB_STORE_AND_FORWARD)
+        web_json_ways(&json, lb_plan_net(web.plan));
     out_json_end(&json);
     return web_finish(CLI_OK);
 }

@@ -32,6 +32,7 @@ export function palette(dark = darkQuery.matches) {
     nodeLine: dark ? "#8d97a8" : "#5b6575",
     done: dark ? oklch(0.8, 0.11, 262) : oklch(0.5, 0.17, 262),
     witness: dark ? oklch(0.82, 0.15, 88) : oklch(0.74, 0.16, 78),
+    flight: dark ? oklch(0.72, 0.1, 190) : oklch(0.5, 0.09, 190), // a move over several links
     broken: dark ? oklch(0.7, 0.19, 25) : oklch(0.57, 0.22, 27),
     selected: dark ? "#ffffff" : "#0b0e13",
     empty: dark ? "#1b2029" : "#eef0f4",

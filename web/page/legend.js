@@ -10,6 +10,7 @@ export function legendOf({ options, colours, witness }, { net, profile, drawn })
   const found = !byDim ? [{ colour: null, text: MANY[options.colour] }]
     : dims.slice(0, MOST_DIMS).map((dim) => ({ colour: colours.kind(dim), text: `dim ${dim}` }));
   if (byDim && dims.length > MOST_DIMS) found.push({ colour: null, text: `to dim ${dims.at(-1)}` });
+  if (drawn && byDim && net.flies) found.push({ colour: colours.flight, text: "over several links at once" });
   if (drawn && options.witness && witness && witness.nodes.size + witness.links.size)
     found.push({ gold: colours.witness, text: "why nothing can be faster" });
   return found;

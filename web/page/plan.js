@@ -26,6 +26,7 @@ export class Plan {
       start: [], finish: [], origin: [], dest: [], copy: [], lo: [], hi: [], timed: false };
     this.timed = this.moves.timed;
     this.denominator = result?.denominator ?? 1;
+    this.ways = result?.ways ?? []; // of ports beyond the network's own: the ports of the links that they lead over
     this.setTimes();
     if (!this.drawn) return; // 2^26 nodes are planned and checked, but no list is kept of them
     const { count, to } = this.moves;
@@ -107,6 +108,27 @@ export class Plan {
 
   port(move) {
     return this.moves.kind[move] & 255;
+  }
+
+  /** The links that a move crosses, as [from, port] each: one, or all of its way; none where that is not known. */
+  links(move) {
+    const port = this.port(move), { net } = this, own = net.ports.length;
+    let at = this.moves.from[move];
+    if (port < own) return [[at, port]];
+    return (this.ways[port - own] ?? []).map((by) => {
+      const link = [at, by];
+      at = net.neighbour(at, by);
+      return link;
+    });
+  }
+
+  /** Where a move is: {from, to, fraction} of a link that it crosses. */
+  leg(move, fraction) {
+    const { from, to } = this.moves;
+    if (this.port(move) < this.net.ports.length) return { from: from[move], to: to[move], fraction };
+    const links = this.links(move), k = Math.min(links.length - 1, Math.floor(fraction * links.length));
+    if (k < 0) return { from: from[move], to: to[move], fraction };
+    return { from: links[k][0], to: this.net.neighbour(...links[k]), fraction: fraction * links.length - k };
   }
 
   copied(move) {

@@ -2,6 +2,7 @@
 // the witness and the selection point at. The canvas and the SVG file are both drawn from this.
 import { isNone } from "./plan.js";
 
+const FLIGHT = -2; // a move over several links belongs to no dimension
 const RING = 7; // around a node that the witness is about
 const BENT = Array.from({ length: 21 }, (_, k) => k / 20);
 
@@ -25,7 +26,8 @@ export class Scene {
   project(camera, width, height) {
     const { place, links } = this.layout;
     const usual = Math.max(0.55, Math.min(1.25, Math.min(width, height) / 480));
-    camera.frame(width, height, this.layout, this.radius * usual * (this.layout.solid ? 1.35 : 1) + RING);
+    const largest = this.layout.solid ? 1.35 * usual : Math.max(1, usual); // as `near` and `roomy` let it grow
+    camera.frame(width, height, this.layout, this.radius * largest + RING);
     for (let i = 0; i < place.length; i += 3) camera.project(place[i], place[i + 1], place[i + 2], this.node, i);
     for (let i = 0; i < links.length; i++) {
       const { from, to, bend, wrap } = links[i], a = from * 3, b = to * 3;
@@ -112,7 +114,7 @@ export class Scene {
   packetAt(x, y, time) {
     let best = -1, least = 9;
     this.plan.inFlight(time, (move, fraction) => {
-      const [px, py] = this.along(this.plan.moves.from[move], this.plan.moves.to[move], fraction, 4 * this.scale);
+      const leg = this.plan.leg(move, fraction), [px, py] = this.along(leg.from, leg.to, leg.fraction, 4 * this.scale);
       const far = Math.hypot(px - x, py - y);
       if (far < least) [best, least] = [move, far];
     });
@@ -196,12 +198,12 @@ export function moveColours(plan, by, colours) {
   for (let i = 0; i < m.count; i++) {
     const item = m.first[i], port = m.kind[i] & 255, has = item < m.first[i + 1];
     const node = by === "origin" ? m.origin[item] : m.dest[item];
-    let name = port === 255 ? -1 : dims[port];
+    let name = dims[port] ?? (port === 255 && !net.flies ? -1 : FLIGHT);
     if (name >= 0 && has && by === "piece") name = pieceNumber(plan, item);
     else if (name >= 0 && has && by !== "dimension" && !isNone(node)) name = 1000 + node % net.nodes;
     let place = known.get(name);
     if (place === undefined) {
-      place = list.push(name < 0 ? colours.broken : name < 1000 ? colours.kind(name) : colours.among(name - 1000, net.nodes)) - 1;
+      place = list.push(name === FLIGHT ? colours.flight : name < 0 ? colours.broken : name < 1000 ? colours.kind(name) : colours.among(name - 1000, net.nodes)) - 1;
       known.set(name, place);
     }
     index[i] = place;

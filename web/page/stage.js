@@ -212,7 +212,7 @@ export class Stage {
   }
 
   drawPackets(time) {
-    const c = this.context, { from, to } = this.plan.moves, { list, index } = this.moveColour;
+    const c = this.context, { list, index } = this.moveColour;
     const groups = list.map(() => []);
     this.plan.inFlight(time, (move, fraction) => groups[index[move]].push(move, fraction));
     const count = groups.reduce((sum, group) => sum + group.length / 2, 0);
@@ -229,8 +229,9 @@ export class Stage {
         c.beginPath();
         for (let i = 0; i < group.length; i += 2) {
           if (pass !== null && faded.has(group[i]) !== pass) continue;
-          const a = from[group[i]], b = to[group[i]], [x, y] = this.scene.along(a, b, group[i + 1], aside);
-          const near = this.scene.near(a) + (this.scene.near(b) - this.scene.near(a)) * group[i + 1];
+          const { from: a, to: b, fraction } = this.plan.leg(group[i], group[i + 1]);
+          const [x, y] = this.scene.along(a, b, fraction, aside);
+          const near = this.scene.near(a) + (this.scene.near(b) - this.scene.near(a)) * fraction;
           c.moveTo(x + size * near, y);
           c.arc(x, y, size * near, 0, 6.3);
         }
@@ -241,10 +242,10 @@ export class Stage {
   }
 
   drawTails(group, aside, size) {
-    const c = this.context, { from, to } = this.plan.moves;
+    const c = this.context;
     c.beginPath();
     for (let i = 0; i < group.length; i += 2) {
-      const a = from[group[i]], b = to[group[i]], f = group[i + 1];
+      const { from: a, to: b, fraction: f } = this.plan.leg(group[i], group[i + 1]);
       const begin = Math.max(f > 0.5 && this.scene.lines(a, b).length > 1 ? 0.5 + 1e-9 : 0, f - 0.34);
       for (let k = 0; k <= 3; k++) {
         const [x, y] = this.scene.along(a, b, begin + (f - begin) * k / 3, aside);

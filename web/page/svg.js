@@ -63,9 +63,9 @@ function putStage(put, stage) {
   if (stage.options.witness) putWitness(put, stage);
   putLinks(put, stage);
   if (stage.options.trails) putTrails(put, stage);
-  const { from, to } = plan.moves, size = scene.packetSize(plan.countInFlight(stage.time));
+  const size = scene.packetSize(plan.countInFlight(stage.time));
   plan.inFlight(stage.time, (move, fraction) => {
-    const [x, y] = scene.along(from[move], to[move], fraction, ASIDE * scene.scale);
+    const leg = plan.leg(move, fraction), [x, y] = scene.along(leg.from, leg.to, leg.fraction, ASIDE * scene.scale);
     put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(size)}" fill="${stage.moveColour.list[stage.moveColour.index[move]]}"/>`);
   });
   for (let v = 0; v < plan.net.nodes; v++) putNode(put, stage, v);

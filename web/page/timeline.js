@@ -48,7 +48,7 @@ export class Timeline {
   }
 
   paint({ list, index }) {
-    const { from, start, finish, count } = this.plan.moves, picture = document.createElement("canvas");
+    const { start, finish, count } = this.plan.moves, picture = document.createElement("canvas");
     picture.width = this.binColumns;
     picture.height = this.binRows;
     const context = picture.getContext("2d"), image = context.createImageData(this.binColumns, this.binRows);
@@ -56,12 +56,12 @@ export class Timeline {
     pixels.fill(packColour(this.colours.empty));
     this.paintDead(pixels);
     for (let i = 0; i < count; i++) {
-      const port = this.plan.port(i);
-      if (port === 255) continue;
-      const row = Math.floor(this.rowOf(from[i], port) / this.rows * this.binRows);
       const first = Math.floor(start[i] / end * this.binColumns + 1e-6);
       const last = Math.min(this.binColumns, Math.max(first + 1, Math.floor(finish[i] / end * this.binColumns + 1e-6)));
-      for (let x = first; x < last; x++) pixels[row * this.binColumns + x] = packed[index[i]];
+      for (const [from, port] of this.plan.links(i)) {
+        const row = Math.floor(this.rowOf(from, port) / this.rows * this.binRows);
+        for (let x = first; x < last; x++) pixels[row * this.binColumns + x] = packed[index[i]];
+      }
     }
     context.putImageData(image, 0, 0);
     this.picture = picture;
@@ -105,9 +105,9 @@ export class Timeline {
     this.busy = new Float64Array(columns);
     const width = end / columns, links = this.plan.net.linkCount || 1;
     for (let i = 0; i < count; i++) {
-      const first = Math.max(0, Math.floor(start[i] / width + 1e-9));
+      const first = Math.max(0, Math.floor(start[i] / width + 1e-9)), crossed = this.plan.links(i).length || 1;
       for (let k = first; k < columns && k * width < finish[i] - 1e-9; k++)
-        this.busy[k] += (Math.min(finish[i], (k + 1) * width) - Math.max(start[i], k * width)) / width / links;
+        this.busy[k] += (Math.min(finish[i], (k + 1) * width) - Math.max(start[i], k * width)) / width / links * crossed;
     }
   }
 

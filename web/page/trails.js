@@ -15,9 +15,8 @@ export class Trails {
     this.most = this.loads();
   }
 
-  slot(move) {
-    const port = this.plan.port(move);
-    return port === 255 ? -1 : this.plan.moves.from[move] * this.ports + port;
+  slots(move) {
+    return this.plan.links(move).map(([from, port]) => from * this.ports + port);
   }
 
   /** The packets of the busiest link, in all. */
@@ -25,8 +24,7 @@ export class Trails {
     const all = new Uint32Array(this.used.length);
     let most = 1;
     for (let i = 0; i < this.order.length; i++) {
-      const slot = this.slot(i);
-      if (slot >= 0) most = Math.max(most, ++all[slot]);
+      for (const slot of this.slots(i)) most = Math.max(most, ++all[slot]);
     }
     return most;
   }
@@ -39,10 +37,11 @@ export class Trails {
       this.used.fill(0);
     }
     for (; this.next < this.order.length && finish[this.order[this.next]] <= time + 1e-9; this.next++) {
-      const move = this.order[this.next], slot = this.slot(move);
-      if (slot < 0) continue;
-      this.used[slot]++;
-      this.last[slot] = move;
+      const move = this.order[this.next];
+      for (const slot of this.slots(move)) {
+        this.used[slot]++;
+        this.last[slot] = move;
+      }
     }
   }
 
@@ -50,8 +49,8 @@ export class Trails {
   each(visit) {
     for (let slot = 0; slot < this.used.length; slot++) {
       if (!this.used[slot]) continue;
-      const move = this.last[slot];
-      visit(this.plan.moves.from[move], this.plan.moves.to[move], this.used[slot] / this.most, move);
+      const from = Math.floor(slot / this.ports), to = this.plan.net.neighbour(from, slot % this.ports);
+      visit(from, to, this.used[slot] / this.most, this.last[slot]);
     }
   }
 }
