@@ -76,7 +76,7 @@ class Messages:
         return timing_of(timing)
 
     def __repr__(self) -> str:
-        where = "links of its own" if self.net is None else self.net.name
+        where = "links of its own" if self.net is None else self.net.title
         return (
             f"<Messages of {self.format}: {self.ranks} ranks on {where}, "
             f"{self.messages} messages of {self.bytes} bytes>"

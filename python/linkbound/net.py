@@ -119,6 +119,17 @@ class Net(Handle):
         return text_of(lib.lb_net_name, self)
 
     @property
+    def title(self) -> str:
+        """As people call it, `cube:3` and `ring:8`; `Net` takes it too."""
+        name, radices = self.name, self.radices
+        if name == "x".join(map(str, radices)):
+            if len(radices) == 1:
+                return f"ring:{name}" if radices[0] > 1 else "cube:0"
+            if self.is_cube:
+                return f"cube:{len(radices)}"
+        return name
+
+    @property
     def nodes(self) -> int:
         """How many nodes."""
         return int(lib.lb_net_nodes(self))
@@ -244,9 +255,11 @@ class Net(Handle):
     def __repr__(self) -> str:
         dead = ""
         if self.has_faults:
-            links, nodes = lib.lb_net_dead_links(self), lib.lb_net_dead_nodes(self)
-            dead = f", dead: {links} links, {nodes} nodes"
-        return f"<Net {self.name}: {self.nodes} nodes, {self.ports} ports{dead}>"
+            links, lost = lib.lb_net_dead_links(self), lib.lb_net_dead_nodes(self)
+            dead = f", dead: {links} links, {lost} nodes"
+        nodes = f"{self.nodes} node{'s' if self.nodes != 1 else ''}"
+        ports = f"{self.ports} port{'s' if self.ports != 1 else ''}"
+        return f"<Net {self.title}: {nodes}, {ports}{dead}>"
 
 
 def _again(

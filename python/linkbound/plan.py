@@ -255,7 +255,7 @@ class Plan(Handle):
 
     def __repr__(self) -> str:
         return (
-            f"<Plan {self.task.kind} on {self.task.net.name} by {self.algorithm}: "
+            f"<Plan {self.task.kind} on {self.task.net.title} by {self.algorithm}: "
             f"{self.steps} steps, {self.transmissions} moves>"
         )
 

@@ -6,6 +6,7 @@ from typing import Any, Sequence, Union
 
 from ._args import shown, text, whole, wholes
 from ._lib import Handle, call, lib, made, unknown, word
+from ._permutations import named
 from ._types import struct
 from .errors import BadType, BadValue
 from .net import Net, NetLike, net
@@ -49,7 +50,8 @@ class Task(Handle):
     """A task on a network: `Task("alltoall", "cube:3")`, `Task("broadcast", net, root=3)`.
 
     Parameters are those of schedule files: `root` (broadcast, scatter, gather, reduce, send),
-    `to` (send), `permutation` (permute), `offsets` (isotropic), `sources` (multibroadcast), `near`
+    `to` (send), `permutation` (permute; a list, or a name that the tool has for one, such as
+    "transpose"), `offsets` (isotropic), `sources` (multibroadcast), `near`
     and `far` (neighbors).
     """
 
@@ -62,7 +64,7 @@ class Task(Handle):
         *,
         root: int | None = None,
         to: int | None = None,
-        permutation: Sequence[int] | None = None,
+        permutation: Sequence[int] | str | None = None,
         offsets: Sequence[int] | None = None,
         sources: Sequence[int] | None = None,
         near: int | None = None,
@@ -89,6 +91,9 @@ class Task(Handle):
             far = near
         values: Any = given[_LISTS[kind]] if kind in _LISTS else None
         listed = None
+        where = net(network)
+        if isinstance(values, str) and kind == "permute":
+            values = named(values, where)
         if values is not None:
             numbers = wholes(_LISTS[kind], values, "node" if kind != "isotropic" else "offset")
             listed = (c.c_uint32 * len(numbers))(*numbers)
@@ -101,7 +106,7 @@ class Task(Handle):
             nearest=near,
             farthest=0 if far is None else whole("far", far),
         )
-        super().__init__(made(lib.lb_task_create, net(network), number, c.byref(params)))
+        super().__init__(made(lib.lb_task_create, where, number, c.byref(params)))
 
     @classmethod
     def _of(cls, handle: Any, owner: object | None = None) -> Task:
@@ -156,7 +161,7 @@ class Task(Handle):
         words = "".join(
             f", {k}={v}" for k, v in self.params.items() if not isinstance(v, list) or len(v) < 9
         )
-        return f"<Task {self.kind} on {self.net.name}{words}>"
+        return f"<Task {self.kind} on {self.net.title}{words}>"
 
 
 def _task_again(kind: str, network: Net, params: dict[str, Any]) -> Task:

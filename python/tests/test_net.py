@@ -77,3 +77,20 @@ def test_undirected_networkx():
     assert lb.plan("allgather", net, effort=1).check()
     named = networkx.Graph([("a", "b"), ("b", "c")])
     assert lb.Net.from_networkx(named).nodes == 3
+
+
+def test_titles():
+    """A network is called as people call it, and taken by that name."""
+    for name, title in {
+        "2x2x2": "cube:3",
+        "cube:1": "ring:2",
+        "8": "ring:8",
+        "1": "cube:0",
+        "4x4": "4x4",
+        "2x2 cut-through": "2x2 cut-through",
+        "mesh:3x2": "mesh:3x2",
+    }.items():
+        assert lb.Net(name).title == title
+        assert lb.Net(title) == lb.Net(name)
+    assert repr(lb.Net("ring:2")) == "<Net ring:2: 2 nodes, 1 port>"
+    assert "cube:3" in repr(lb.plan("alltoall", "cube:3"))

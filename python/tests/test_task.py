@@ -1,4 +1,8 @@
 """Tasks and their parameters."""
+import json
+import os
+import subprocess
+
 import pytest
 
 import linkbound as lb
@@ -64,3 +68,21 @@ def test_numbers_of_numpy():
     turned = numpy.arange(4)[::-1]
     assert lb.Task("permute", "cube:2", permutation=turned).params["permutation"] == [3, 2, 1, 0]
     assert lb.Net.graph(3, numpy.array([[0, 1], [1, 2], [2, 0]])).diameter == 2
+
+
+@pytest.mark.parametrize("network", ["cube:4", "4x4", "3x2", "mesh:4x4", "circulant:13:1,5", "1x4"])
+def test_permutations_by_name(network, build, tmp_path):
+    """What the tool makes of a name, Python makes of it too; what one refuses, so does the other."""
+    program = os.environ.get("LINKBOUND", str(build / "linkbound"))
+    names = "antipode bit-reversal complement half-turn half-turn-gray inversion quarter-turn"
+    names += " quarter-turn-gray random random:9 reflection reverse rotation shuffle swap:1-2 transpose"
+    for name in names.split():
+        words = [program, "plan", "permute", network, "--permutation", name, "-o", "-", "-q"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            with pytest.raises(lb.Error, match=f"permutation {name}: "):
+                lb.Task("permute", network, permutation=name)
+        else:
+            header = json.loads(done.stdout.splitlines()[0])
+            found = lb.Task("permute", network, permutation=name).params["permutation"]
+            assert found == header["permutation"], name

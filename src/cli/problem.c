@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/task_names.h"
+#include "draw/label.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -201,16 +202,7 @@ void cli_problem_free(cli_problem *problem) {
 }
 
 void cli_net_title(const lb_net *net, char *buffer, size_t size) {
-    if (lb_net_routing(net) != LB_STORE_AND_FORWARD)
-        lb_net_name(net, buffer, size);
-    else if (lb_net_nodes(net) == 1 && lb_net_dims(net) == 1)
-        snprintf(buffer, size, "cube:0");
-    else if (lb_net_is_cube(net))
-        snprintf(buffer, size, "cube:%u", lb_net_dims(net));
-    else if (lb_net_dims(net) == 1 && lb_net_is_torus(net))
-        snprintf(buffer, size, "ring:%" PRIu32, lb_net_nodes(net));
-    else
-        lb_net_name(net, buffer, size);
+    lb_net_title(net, buffer, size);
 }
 
 /* What the title says about the task's parameters, with a leading blank. */

@@ -149,9 +149,18 @@ static const char *shape_path(unsigned shape) {
     return paths[shape % SHAPES];
 }
 
-/* Lines after the first half have long dashes, too. */
+/* Other dashes after every half of the colours; they are an odd number, so that no two of 126 lines look alike. */
 static const char *dash(unsigned line) {
-    return line / (COLORS / 2) % 2 ? " stroke-dasharray=\"14 3\"" : "";
+    static const char *const dashes[] = {"",
+                                         " stroke-dasharray=\"14 3\"",
+                                         " stroke-dasharray=\"3 3\"",
+                                         " stroke-dasharray=\"12 3 2 3\"",
+                                         " stroke-dasharray=\"8 3\"",
+                                         " stroke-dasharray=\"12 3 2 3 2 3\"",
+                                         " stroke-dasharray=\"5 2\"",
+                                         " stroke-dasharray=\"20 3 5 3\"",
+                                         " stroke-dasharray=\"1 3\""};
+    return dashes[line / (COLORS / 2) % (sizeof dashes / sizeof *dashes)];
 }
 
 static void put_shape(FILE *out, unsigned line, double x, double y) {

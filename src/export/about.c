@@ -2,6 +2,7 @@
 #include "export/about.h"
 
 #include "base/base.h"
+#include "draw/label.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -30,7 +31,7 @@ void lb_export_algorithm(const lb_plan *plan, char *text, size_t size) {
 void lb_export_about(const lb_plan *plan, char *text, size_t size) {
     char name[160], algorithm[160];
     lb_export_algorithm(plan, algorithm, sizeof algorithm);
-    lb_net_name(lb_plan_net(plan), name, sizeof name);
+    lb_net_title(lb_plan_net(plan), name, sizeof name);
     uint32_t steps = lb_plan_steps(plan);
     snprintf(text, size, "linkbound: %s on %s, %s, %" PRIu32 " step%s",
              lb_task_kind_name(lb_task_kind_of(lb_plan_task(plan))), name, algorithm, steps, steps == 1 ? "" : "s");

@@ -5,6 +5,7 @@
 #include "export/msccl_parts.h"
 
 #include "base/base.h"
+#include "draw/label.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -143,7 +144,7 @@ int lb_export_msccl(FILE *out, const lb_plan *plan, const lb_export_options *opt
     if (parts > LB_MSCCL_CHUNKS)
         return lb_fail(why, LB_ERR_SIZE, "MSCCL: blocks of %" PRIu64 " pieces are cut too finely; up to %d can be",
                        parts, LB_MSCCL_CHUNKS);
-    lb_net_name(net, name, sizeof name);
+    lb_net_title(net, name, sizeof name);
     lb_export_algorithm(plan, algorithm, sizeof algorithm);
     fprintf(out,
             "<algo name=\"linkbound-%s-%s\" proto=\"Simple\" nchannels=\"%u\" nchunksperloop=\"%" PRIu64

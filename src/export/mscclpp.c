@@ -4,6 +4,7 @@
 #include "export/mscclpp_parts.h"
 
 #include "base/base.h"
+#include "draw/label.h"
 
 #include <inttypes.h>
 
@@ -41,7 +42,7 @@ static int refuse(const lb_plan *plan, lb_why *why) {
 static void put_head(FILE *out, const lb_mscclpp *m) {
     char net[160], algorithm[160];
     lb_export_algorithm(m->plan, algorithm, sizeof algorithm);
-    lb_net_name(lb_plan_net(m->plan), net, sizeof net);
+    lb_net_title(lb_plan_net(m->plan), net, sizeof net);
     fprintf(out,
             "{\"name\":\"linkbound-%s-%s\",\"collective\":\"%s\",\"protocol\":\"Simple\",\"inplace\":false,"
             "\"reuse_resources\":false,\"gpus\":[",

@@ -142,6 +142,11 @@ for text in tree.iter(ns + "text"):
     x, y = float(text.get("x", 0)), float(text.get("y", 0))
     assert 0 <= x <= width and 0 <= y <= height
 PYTHON
+# No two lines look alike, be they more than there are colours.
+works compare allreduce "4x4 cut-through" --bytes 1..16M "${cost[@]}" --svg "$work/many.svg"
+grep -oP '</title><path fill="none" \Kstroke=.*?(?= d=")' "$work/many.svg" >"$work/lines"
+[ "$(wc -l <"$work/lines")" -gt 14 ] || wrong "few lines in the SVG: $(wc -l <"$work/lines")"
+[ -z "$(sort "$work/lines" | uniq -d)" ] || wrong "lines that look alike: $(sort "$work/lines" | uniq -d)"
 "$LINKBOUND" compare broadcast cube:4 --bytes 1..16M "${cost[@]}" --svg - >"$work/same.svg" 2>"$work/err"
 cmp -s "$work/plot.svg" "$work/same.svg" || wrong "--svg - writes something else"
 grep -q "lower bound" "$work/err" || wrong "no report beside the picture"

@@ -36,9 +36,9 @@ works plan allgather cube:2 -q -o "$work/s.jsonl"
 sed '1s|"algorithm":"[^"]*"|"algorithm":"a\\"]; <b x=1> \&amp; --> \\\\"|' "$work/s.jsonl" >"$work/hostile.jsonl"
 works check "$work/hostile.jsonl"
 works export msccl --schedule "$work/hostile.jsonl" -o "$work/file"
-grep -qF '<algo name="linkbound-a_]; _b x=1_ _amp; --_ _-2x2" proto=' "$work/file" || wrong "XML: $(head -1 "$work/file")"
+grep -qF '<algo name="linkbound-a_]; _b x=1_ _amp; --_ _-cube:2" proto=' "$work/file" || wrong "XML: $(head -1 "$work/file")"
 works export dot --schedule "$work/hostile.jsonl" -o "$work/file"
-grep -qF 'label="linkbound: allgather on 2x2, a_]; _b x=1_ _amp; --_ _, ' "$work/file" || wrong "DOT: $(sed -n 3p "$work/file")"
+grep -qF 'label="linkbound: allgather on cube:2, a_]; _b x=1_ _amp; --_ _, ' "$work/file" || wrong "DOT: $(sed -n 3p "$work/file")"
 works export goal --schedule "$work/hostile.jsonl"
 
 # Sizes in GOAL are bytes, and nothing is lost: a broadcast of 1000 bytes to 7 nodes.

@@ -90,6 +90,8 @@ refused 2 "one argument too many, '3'; a network is one word, such as cube:3" tr
 refused 2 "2\^26" plan alltoall cube:99
 works plan alltoall CUBE:3
 says "^alltoall on cube:3 "
+works plan broadcast ring:2
+says "^broadcast from 0 on ring:2 "
 works plan alltoall 4X4
 says "^alltoall on 4x4 "
 works plan broadcast Machine:DGX-1-V100
