@@ -92,7 +92,8 @@ def _side(net: Net, cube: bool) -> int:
         columns *= radix
     if len(radices) % 2 or columns * columns != net.nodes:
         raise BadValue(
-            "needs a square grid: as many nodes in the first half of the dimensions as in the second"
+            "needs a square grid: as many nodes in the first half of the dimensions as in the "
+            "second"
         )
     if cube and not net.is_cube:
         raise BadValue("Gray codes are for hypercubes")

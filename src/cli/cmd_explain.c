@@ -57,13 +57,24 @@ static lb_cost small_cost(void) {
 static const uint32_t orders[][4] = {{3, 2, 1, 0}, {0, 2, 1, 3}, {2, 0, 3, 1}};
 enum { VARIANTS = sizeof orders / sizeof *orders };
 
+/* A network by its name; after a -, without the link from 0 to 1, either way. NULL: there is none. */
+static lb_net *make_net(const char *name) {
+    static const lb_fault fault = {.from = 0, .to = 1, .both = true};
+    lb_net *net = NULL, *less = NULL;
+    if (lb_net_parse(name + (*name == '-'), &net, NULL) || *name != '-')
+        return net;
+    int error = lb_net_without(net, &fault, 1, NULL, 0, &less, NULL);
+    lb_net_free(net);
+    return error ? NULL : less;
+}
+
 /* A plan by the algorithm for one of its tasks on this network; NULL: it makes none. */
 static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, unsigned variant) {
     const lb_algorithm *a = lb_algorithm_at(index);
-    lb_net *net = NULL;
+    lb_net *net = make_net(network);
     lb_task *task = NULL;
     lb_plan *plan = NULL;
-    if (lb_net_parse(network, &net, NULL))
+    if (!net)
         return NULL;
     lb_cost cost = small_cost();
     lb_report report = {.rule = LB_RULE_NONE};
@@ -91,9 +102,9 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
 
 /* On the smallest network on which it shows what it does. */
 static lb_plan *example(size_t index) {
-    static const char *const networks[] = {"cube:3",        "cube:2",          "ring:4",         "ring:5", "3x3",
-                                           "8 cut-through", "4 cut-through",   "complete:4",     "4x4",    "mesh:3x2",
-                                           "5 cut-through", "4x4 cut-through", "circulant:8:1,3"};
+    static const char *const networks[] = {"cube:3",        "cube:2",        "ring:4",          "ring:5",         "3x3",
+                                           "8 cut-through", "4 cut-through", "-cube:3",         "complete:4",     "4x4",
+                                           "mesh:3x2",      "5 cut-through", "4x4 cut-through", "circulant:8:1,3"};
     const lb_algorithm *a = lb_algorithm_at(index);
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         for (unsigned k = 0; k < LB_TASK_KINDS * VARIANTS; k++) {
@@ -167,6 +178,8 @@ static int run(const cli_args *args) {
     if (plan) {
         lb_style style = cli_style(stdout, args);
         status = cli_explain_steps(&style, plan);
+        if (lb_net_has_faults(lb_plan_net(plan)))
+            cli_report_row(stdout, &style, "dead", "the link between 0 and 1");
     }
     lb_plan_free(plan);
     return status;

@@ -44,6 +44,11 @@ for name in far-broadcast swing bine-tree; do
 done
 ! grep -l 'a>b>c' "$work/broadcast-1.text" || wrong "broadcast-1 has no ways of several links"
 
+# What goes around dead links is shown where one is dead.
+works explain around
+says "for example +broadcast from 0 on cube:3 without 1 link"
+says "dead +the link between 0 and 1"
+! grep -qE '(^|[ ,])(0>1|1>0) ' "$work/out" || wrong "the example goes over the dead link"
 refused 2 "unknown algorithm 'broadcast-44'; did you mean broadcast-4" explain broadcast-44
 refused 2 "an argument is missing" explain
 finish
