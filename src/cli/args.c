@@ -3,6 +3,7 @@
 #include "algo/table/meant.h"
 
 #include "cli/options.h"
+#include "cli/other_words.h"
 #include "cli/say.h"
 #include "cli/settle.h"
 
@@ -40,9 +41,19 @@ static size_t taken_names(const cli_command *command, const char *names[OPT_COUN
     return count;
 }
 
+/* What it is called here, if the command takes that; else the nearest that it takes, or NULL. */
+static const char *meant(const char *name, const char *const *names, size_t count) {
+    const char *other = cli_option_meant(name);
+    for (size_t i = 0; i < count && other; i++) {
+        if (strcmp(names[i], other) == 0)
+            return other;
+    }
+    return lb_nearest(name, names, count);
+}
+
 /* An option of another command; one of this command may be nearly the same, as --ports and --port are. */
 static int fail_not_taken(const cli_command *command, const char *name) {
-    const char *names[OPT_COUNT], *near = lb_nearest(name, names, taken_names(command, names));
+    const char *names[OPT_COUNT], *near = meant(name, names, taken_names(command, names));
     if (near)
         return cli_fail("%s does not take %s; did you mean %s?", command->name, name, near);
     return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);
@@ -53,6 +64,9 @@ static int fail_unknown_option(const cli_command *command, const char *name, siz
     size_t count = taken_names(command, names);
     char text[64];
     snprintf(text, sizeof text, "%.*s", (int)(length < 60 ? length : 60), name);
+    const char *near = meant(text, names, count);
+    if (near)
+        return cli_fail("unknown option '%s'; did you mean %s?", text, near);
     return cli_fail_unknown("option", text, names, count);
 }
 

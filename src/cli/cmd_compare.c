@@ -18,6 +18,8 @@
 
 static int check_args(const cli_args *args) {
     static const cli_option needed[] = {OPT_SIZES, OPT_TAU, OPT_BETA};
+    if (!cli_given_any(args, CLI_OPTIONS(OPT_SIZES, OPT_TAU, OPT_BETA)))
+        return cli_fail("compare needs sizes and a cost: --bytes 1K..1M --link 100Gbit --latency 1us, for example");
     for (int i = 0; i < 3; i++) {
         if (!cli_given(args, needed[i]))
             return cli_fail("compare needs --bytes, --tau and --beta: %s is missing%s", cli_option_name(needed[i]),

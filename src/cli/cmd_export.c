@@ -21,6 +21,14 @@ static int find_format(const cli_args *args, lb_format *format) {
         names[i] = lb_format_name((lb_format)i);
     if (lb_format_parse(args->operand[0], format) == LB_OK)
         return CLI_OK;
+    if (strcmp(args->operand[0], "nccl") == 0 || strcmp(args->operand[0], "rccl") == 0)
+        return cli_fail("unknown format '%s'; did you mean msccl, whose files RCCL and MSCCL's NCCL take?",
+                        args->operand[0]);
+    if (strcmp(args->operand[0], "json") == 0 || strcmp(args->operand[0], "jsonl") == 0)
+        return cli_fail("unknown format '%s'; linkbound plan ... -o FILE writes schedule files", args->operand[0]);
+    if (strcmp(args->operand[0], "svg") == 0 || strcmp(args->operand[0], "png") == 0)
+        return cli_fail("unknown format '%s'; linkbound draw ... -o FILE.%s makes pictures", args->operand[0],
+                        args->operand[0]);
     return cli_fail_unknown("format", args->operand[0], names, LB_FORMATS);
 }
 

@@ -116,6 +116,12 @@ static int run(const cli_args *args) {
                                                                       : list(args);
     for (int i = 0; i < LB_TREE_KINDS; i++)
         names[i] = lb_tree_kind_name((lb_tree_kind)i);
+    if (lb_tree_kind_parse(args->operand[0], &kind) && args->operands == 1 &&
+        lb_net_parse(args->operand[0], &net, NULL) == LB_OK) {
+        lb_net_free(net);
+        return cli_fail("which tree of %.60s? linkbound tree lists them; linkbound tree binomial %.60s, for example",
+                        args->operand[0], args->operand[0]);
+    }
     if (lb_tree_kind_parse(args->operand[0], &kind))
         return cli_fail_unknown("tree", args->operand[0], names, LB_TREE_KINDS);
     if (args->operands < 2)

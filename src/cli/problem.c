@@ -172,10 +172,23 @@ static int cut_through(const cli_args *args, lb_task_kind kind, lb_net **net) {
                                       lb_task_kind_name(kind), args->operand[1]);
 }
 
+/* The network before the task: nothing is both. */
+static int check_order(const cli_args *args) {
+    lb_task_kind kind;
+    lb_net *net = NULL;
+    if (args->operands < 2 || cli_task_known(args->operand[0], &kind) || !cli_task_known(args->operand[1], &kind) ||
+        lb_net_parse(args->operand[0], &net, NULL))
+        return CLI_OK;
+    lb_net_free(net);
+    return cli_fail("the task comes before the network: %.40s %.40s", args->operand[1], args->operand[0]);
+}
+
 int cli_problem_make(const cli_args *args, cli_problem *problem) {
     lb_task_kind kind = LB_ALLTOALL;
     *problem = (cli_problem){NULL, NULL};
-    int status = cli_task_kind(args->operand[0], &kind);
+    int status = check_order(args);
+    if (!status)
+        status = cli_task_kind(args->operand[0], &kind);
     if (!status)
         status = check_uses(args, kind);
     if (status)

@@ -40,6 +40,8 @@ static const word words[] = {
     {"grid", "mesh:", "mesh:8x4"},
     {"array", "mesh:", "mesh:8x4"},
     {"torus", "", "4x4x4"},
+    {"tpu", "", "4x4x4"},
+    {"slice", "", "4x4x4"},
     {"tori", "", "4x4x4"},
     {"karyncube", "", "4x4x4"},
     {"wraparoundmesh", "", "4x4x4"},
@@ -134,18 +136,6 @@ static bool near_kind(const parts *t, const word *kind, char meant[NAME]) {
     return *t->radices && snprintf(meant, NAME, "%s%s", name, t->radices) < NAME && parses(meant);
 }
 
-/* Those whose nodes are not linked to each other. */
-static bool has_switches(const char *letters) {
-    static const char *const known[] = {"dragonfly", "fattree", "clos",     "slimfly",   "megafly",
-                                        "leafspine", "switch",  "crossbar", "butterfly", "omega",
-                                        "nvswitch",  "nvl",     "dgxa",     "dgxh",      "dgxb"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(letters, known[i]) == 0)
-            return true;
-    }
-    return strncmp(letters, "dragonfly", 9) == 0 || strcmp(letters, "switched") == 0;
-}
-
 /* ---- Machines ---- */
 
 /* Small letters and digits alone. */
@@ -156,6 +146,25 @@ static void plain(const char *name, char out[NAME]) {
             out[length++] = (char)tolower((unsigned char)*name);
     }
     out[length] = '\0';
+}
+
+/* Those whose nodes are not linked to each other: by their letters, or machines with NVSwitch by letters and digits. */
+static bool has_switches(const char *letters, const char *text) {
+    static const char *const known[] = {"dragonfly", "dragonflyplus", "fattree",  "clos",     "slimfly",
+                                        "megafly",   "leafspine",     "switch",   "switched", "crossbar",
+                                        "butterfly", "omega",         "nvswitch", "dgxa"};
+    static const char *const machines[] = {"h100", "h200", "b200", "nvl72", "dgx2"};
+    char all[NAME];
+    plain(text, all);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(letters, known[i]) == 0)
+            return true;
+    }
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        if (strstr(all, machines[i]))
+            return true;
+    }
+    return false;
 }
 
 /* Machines whose names begin like this, or the one that is nearest: "machine:a or machine:b". */
@@ -191,7 +200,7 @@ int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     const word *kind = find_word(t.letters);
     if (near_kind(&t, kind, meant))
         return lb_fail(why, LB_ERR_ARG, "'%.60s' is not a network; did you mean %s?", text, meant);
-    if (has_switches(t.letters))
+    if (has_switches(t.letters, text))
         return lb_fail(why, LB_ERR_ARG,
                        "'%.60s' has switches; plans are for nodes that are linked to each other (linkbound networks), "
                        "as in links of your own: graph:FILE",

@@ -82,7 +82,7 @@ for name in torus:4x4=4x4 hypercube:4=cube:4 'torus:4x4 cut-through=4x4 cut-thro
     "$LINKBOUND" plan alltoall "${name%=*}" | head -1 | grep -q " on ${name#*=} " || wrong "$name is not understood"
 done
 refused 2 "is not a network" plan alltoall torus:cube:3
-refused 2 "is not a network" plan alltoall hypercube
+refused 2 "does not say how large" plan alltoall hypercube
 [ "$("$LINKBOUND" list dimension-order --names)" = dimension-order ] || wrong "list of one name"
 refused 2 "unknown task" list no-such-thing
 # A profile's ports are a port limit, where nodes have so many; it must have both times.

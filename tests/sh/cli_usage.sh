@@ -85,6 +85,18 @@ refused 2 "'torus 4 4' is not a network; did you mean 4x4\?" plan alltoall 'toru
 refused 2 "'hypercube' does not say how large; write cube:6, for example" plan alltoall hypercube
 refused 2 "'3d-torus' does not say how large; write 4x4x4" plan alltoall 3d-torus
 refused 2 "'fat-tree:4' has switches" plan alltoall fat-tree:4
+refused 2 "'DGX-H100' has switches" plan alltoall DGX-H100
+refused 2 "'tpu:4x4' is not a network; did you mean 4x4\?" plan alltoall tpu:4x4
+refused 2 "the task comes before the network: alltoall cube:3" plan cube:3 alltoall
+refused 2 "which tree of cube:3\? .*linkbound tree binomial cube:3" tree cube:3
+# Options by the names that other tools have for them; formats too.
+refused 2 "unknown option '--bandwidth'; did you mean --link\?" simulate alltoall 8x8 --bytes 64KB --bandwidth 10GB/s --latency 2us
+refused 2 "compare does not take --size; did you mean --bytes\?" compare allreduce 4x4 --size 1M
+refused 2 "unknown option '--dead'; did you mean --without\?" plan allreduce 4x4 --dead 0-1
+refused 2 "unknown option '--bandwidth'; (there are|see)" networks --bandwidth 1
+refused 2 "compare needs sizes and a cost: --bytes 1K..1M --link 100Gbit --latency 1us" compare broadcast cube:3
+refused 2 "unknown format 'nccl'; did you mean msccl" export nccl allreduce ring:4
+refused 2 "unknown format 'svg'; linkbound draw ... -o FILE.svg" export svg allreduce ring:4
 refused 2 "one argument too many, '3'; a network is one word, such as cube:3" plan alltoall cube 3
 refused 2 "one argument too many, '3'; a network is one word, such as cube:3" tree binomial cube 3
 refused 2 "2\^26" plan alltoall cube:99
