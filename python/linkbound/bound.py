@@ -89,17 +89,20 @@ def bound_time(
     what: TaskLike,
     network: NetLike | None = None,
     *,
-    bytes: int,
-    tau: Number,
-    beta: Number,
+    bytes: int | str,
+    tau: Number | None = None,
+    beta: Number | None = None,
+    link: str | None = None,
+    latency: Number | None = None,
     hop: Number = 0,
     ports: int = 0,
     **params: Any,
 ) -> TimeBound:
-    """The least time where a packet of s bytes takes tau*s + beta on a link."""
+    """The least time where a packet of s bytes takes tau*s + beta on a link; in nanoseconds, if
+    that is said in units: `bytes="1MiB"`, `link="100Gbit"`, `latency="1us"`."""
     asked = task(what, network, **params)
     time, witness = struct("lb_ratio"), struct("lb_witness")
-    cost = cost_of(bytes, tau, beta, hop)
+    cost = cost_of(bytes, tau, beta, hop, False, link, latency)
     ports = whole("ports", ports)
     found = (c.byref(cost), c.byref(time), c.byref(witness))
     apart(lambda: call(lib.lb_bound_linear, asked, ports, *found))

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Sequence
 
-from ._args import LARGE, one_of, several, shown, whole
+from ._args import one_of, several, shown
 from ._lib import lib
 from ._types import struct
+from ._units import size as size_of
 from .algorithms import algorithms
 from .bound import bound_time
 from .errors import BadType, BadValue, Error
-from .exact import Number, cost_of, fraction
+from .exact import Number, cost_of, fraction, in_numbers
 from .net import NetLike
 from .plan import Plan, plan
 from .task import Task, TaskLike, task
@@ -153,25 +154,29 @@ def compare(
     what: TaskLike | Plan,
     network: NetLike | None = None,
     *,
-    sizes: Sequence[int],
-    tau: Number,
-    beta: Number,
+    sizes: Sequence[int | str],
+    tau: Number | None = None,
+    beta: Number | None = None,
+    link: str | None = None,
+    latency: Number | None = None,
     hop: Number = 0,
     ports: int = 0,
     **params: Any,
 ) -> Comparison:
     """All algorithms for a task at these sizes, where a packet of s bytes takes tau*s + beta.
 
-    Times are exact: by each algorithm's formula, or of its plan, simulated. A plan of your own in
-    place of a task takes part, and its task is the one that is compared.
+    In units the same is `sizes=["1K", "1MiB"]`, `link="100Gbit"`, `latency="1us"`; times are then
+    nanoseconds. They are exact: by each algorithm's formula, or of its plan, simulated. A plan of
+    your own in place of a task takes part, and its task is the one that is compared.
     """
     own = what if isinstance(what, Plan) else None
     if own and (network is not None or params):
         raise BadType("a Plan has its task already")
-    lengths = tuple(whole("size", size, LARGE) for size in several("sizes", sizes, "size"))
+    lengths = tuple(size_of("size", size) for size in several("sizes", sizes, "size"))
     if not lengths:
         raise BadValue("sizes: at least one, please")
     asked = own.task if own else task(what, network, **params)  # type: ignore[arg-type]
+    tau, beta, hop = in_numbers(tau, beta, hop, link, latency)
     cost: dict[str, Any] = {"tau": tau, "beta": beta, "hop": hop}
     contest = _Contest(asked, lengths, ports, cost)
     if own is not None:

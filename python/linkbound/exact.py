@@ -9,6 +9,7 @@ from typing import Any, Union
 from ._args import shown, text
 from ._lib import lib
 from ._types import struct
+from ._units import per_byte, size, time
 from .errors import BadType, BadValue
 
 __all__ = ["Number", "cost_of", "fraction"]
@@ -38,14 +39,53 @@ def fraction(value: Any) -> Fraction:
 
 
 def cost_of(
-    bytes: int, tau: Number, beta: Number, hop: Number = 0, whole_bytes: bool = False
+    bytes: int | str,
+    tau: Number | None,
+    beta: Number | None,
+    hop: Number = 0,
+    whole_bytes: bool = False,
+    link: str | None = None,
+    latency: Number | None = None,
 ) -> Any:
-    """An lb_cost: a packet of s bytes takes tau*s + beta on a link."""
+    """An lb_cost: a packet of s bytes takes tau*s + beta on a link. `link` and `latency` say the
+    same in units, `100Gbit` and `1us`; times are then in nanoseconds."""
+    tau, beta, hop = in_numbers(tau, beta, hop, link, latency)
     return struct(
         "lb_cost",
-        bytes=bytes,
+        bytes=size("bytes", bytes),
         tau=ratio(tau),
         beta=ratio(beta),
         hop=ratio(hop),
         whole_bytes=bool(whole_bytes),
     )
+
+
+def in_numbers(
+    tau: Number | None,
+    beta: Number | None,
+    hop: Number = 0,
+    link: str | None = None,
+    latency: Number | None = None,
+) -> tuple[Number, Number, Number]:
+    """tau, beta and hop as numbers: nanoseconds, if they were given in units."""
+    if link is not None and tau is not None:
+        raise BadType("tau and link say the same: give one of them")
+    if latency is not None and beta is not None:
+        raise BadType("beta and latency say the same: give one of them")
+    beta, start = (beta, "beta") if latency is None else (latency, "latency")
+    if beta is None or (tau is None and link is None):
+        raise BadType(
+            "what is the cost? tau and beta, or link and latency: link='100Gbit', latency='1us'"
+        )
+    times = {"tau": time("tau", tau), start: time(start, beta), "hop": time("hop", hop)}
+    if link is not None:
+        times["tau"] = per_byte("link", link)
+    plain = {"tau": tau, start: beta, "hop": hop}
+    found: list[Number] = []
+    for name, value in times.items():
+        if value is None and any(times.values()) and plain[name] not in (0, "0"):
+            raise BadValue(
+                f"{name} {shown(plain[name])}: others are in units of time; write 300ns or 1.5us"
+            )
+        found.append(value if value is not None else plain[name])  # type: ignore[arg-type]
+    return found[0], found[1], found[2]

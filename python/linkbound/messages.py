@@ -68,10 +68,18 @@ class Messages:
         """The network; None where the links make none that is supported."""
         return Net._of(self._facts.net, self) if self._facts.net else None
 
-    def simulate(self, *, tau: Number, beta: Number, hop: Number = 0) -> Timing:
+    def simulate(
+        self,
+        *,
+        tau: Number | None = None,
+        beta: Number | None = None,
+        link: str | None = None,
+        latency: Number | None = None,
+        hop: Number = 0,
+    ) -> Timing:
         """How long they take where s bytes cost tau*s + beta on a link, which has one message at a
         time; local work has its own times. `step` of a hop is the message's tag."""
-        cost, timing = cost_of(1, tau, beta, hop), struct("lb_timing")
+        cost, timing = cost_of(1, tau, beta, hop, False, link, latency), struct("lb_timing")
         call(lib.lb_messages_time, self._found.messages, c.byref(cost), c.byref(timing))
         return timing_of(timing)
 

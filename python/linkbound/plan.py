@@ -286,9 +286,11 @@ def plan(
     ports: int = 0,
     clock: str | None = None,
     packets: int = 1,
-    bytes: int | None = None,
+    bytes: int | str | None = None,
     tau: Number | None = None,
     beta: Number | None = None,
+    link: str | None = None,
+    latency: Number | None = None,
     hop: Number = 0,
     groups: int = 0,
     tree: str | None = None,
@@ -302,18 +304,24 @@ def plan(
 
     Without an algorithm the best of all that can be tried within the `effort` (1 to 9; 0: 3).
     `ports`: links a node may drive at a time, 0 for all; `packets`: unit packets of a block. With
-    `bytes`, `tau` and `beta` the plan is for the linear clock, and chosen for these. The rest of
-    the arguments are the task's.
+    `bytes`, `tau` and `beta` the plan is for the linear clock, and chosen for these; in units that
+    is `bytes="1MiB"`, `link="100Gbit"`, `latency="1us"`. The rest of the arguments are the task's.
     """
     asked = task(what, network, **params)
-    timed = [value is not None for value in (bytes, tau, beta)]
+    timed = [
+        bytes is not None,
+        tau is not None or link is not None,
+        beta is not None or latency is not None,
+    ]
     if any(timed) and not all(timed):
-        raise BadType("the linear clock needs bytes, tau and beta, all three")
+        raise BadType(
+            "the linear clock needs bytes, tau and beta, all three, or bytes, link and latency"
+        )
     if hop != 0 and not any(timed):
         raise BadType("hop is for the linear clock, which needs bytes, tau and beta")
     cost = None
-    if bytes is not None and tau is not None and beta is not None:
-        cost = c.pointer(cost_of(bytes, tau, beta, hop))
+    if bytes is not None:
+        cost = c.pointer(cost_of(bytes, tau, beta, hop, False, link, latency))
     clock = clock or ("linear" if cost else "unit")
     options = struct(
         "lb_plan_options",

@@ -47,21 +47,25 @@ class Timing:
 def simulate(
     plan: Plan,
     *,
-    bytes: int,
-    tau: Number,
-    beta: Number,
+    bytes: int | str,
+    tau: Number | None = None,
+    beta: Number | None = None,
+    link: str | None = None,
+    latency: Number | None = None,
     hop: Number = 0,
     whole_bytes: bool = False,
     every_packet: bool = False,
     checked: bool = False,
     progress: Progress = None,
 ) -> Timing:
-    """When everything has arrived. `bytes` is one block, or for allreduce the whole vector;
+    """When everything has arrived. `bytes` is one block, or for allreduce the whole vector; a
+    packet of s bytes takes tau*s + beta, or what `link="100Gbit"` and `latency="1us"` say, and
+    times are then nanoseconds;
     `every_packet`: `critical` has all packets, in the order of `plan.moves`; `checked`: the plan
     has been checked, and need not be once more."""
     the_plan(plan)
     watch = Watch(progress, "auto", 0, checked)
-    cost, found = cost_of(bytes, tau, beta, hop, whole_bytes), struct("lb_timing")
+    cost, found = cost_of(bytes, tau, beta, hop, whole_bytes, link, latency), struct("lb_timing")
     function = lib.lb_simulate_hops if every_packet else lib.lb_simulate
     watch.call(function, plan, c.byref(cost), watch.byref(), c.byref(found))
     return timing_of(found)
