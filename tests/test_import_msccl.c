@@ -23,14 +23,13 @@
 #define COPY(own) TB("1", "-1", "-1") STEP("0", "cpy", SRC("i", "0"), DST("o", own), NO, "0") END
 
 /* Rank 0 of an allgather of two with these steps in its one thread block that talks, and rank 1 as it should be. */
-#define PAIR(steps)                                                                                                    \
-    ALGO("allgather", "2", OUT)                                                                                        \
-    GPU("0")                                                                                                           \
-    TB("0", "1", "1")                                                                                                  \
-    steps END COPY("0") "</gpu>\n" GPU("1") TB("0", "0", "0") STEP("0", "s", SRC("i", "0"), DST("o", "1"), NO, "0")    \
+#define BEGIN ALGO("allgather", "2", OUT) GPU("0") TB("0", "1", "1")
+#define AFTER                                                                                                          \
+    END COPY("0") "</gpu>\n" GPU("1") TB("0", "0", "0") STEP("0", "s", SRC("i", "0"), DST("o", "1"), NO, "0")          \
         STEP("1", "r", SRC("i", "0"), DST("o", "0"), NO, "0") END COPY("1") "</gpu>\n</algo>\n"
-#define SENDS    STEP("0", "s", SRC("i", "0"), DST("o", "0"), NO, "0")
-#define RECEIVES STEP("1", "r", SRC("i", "0"), DST("o", "1"), NO, "0")
+#define PAIR(steps) BEGIN steps AFTER
+#define SENDS       STEP("0", "s", SRC("i", "0"), DST("o", "0"), NO, "0")
+#define RECEIVES    STEP("1", "r", SRC("i", "0"), DST("o", "1"), NO, "0")
 
 static int import(const char *text, lb_imported *it, lb_why *why) {
     why->text[0] = '\0';
@@ -74,6 +73,35 @@ static void test_wrong(void **state) {
            LB_ERR_CHECK, "memory:4: deadlock: rank 0 waits here for the step of line 5, which is never done");
     /* What another thread block writes, without waiting for it. */
     expect(PAIR(STEP("0", "s", SRC("o", "0"), DST("o", "0"), NO, "0") RECEIVES), LB_ERR_CHECK, "memory:4: ");
+}
+
+/* Elements that are written otherwise than the one before: order, quotes, blanks, lines, what is there twice or not. */
+static void test_spelling(void **state) {
+    (void)state;
+    static const char *const right[] = {
+        "<step hasdep=\"0\" s=\"1\" type=\"r\" srcbuf=\"i\" srcoff=\"0\" dstbuf=\"o\" dstoff=\"1\" cnt=\"1\" " NO
+        "/>\n",
+        "<step s='1' type='r' srcbuf='i' srcoff='0' dstbuf='o' dstoff='1' cnt='1' depid='-1' deps='-1' hasdep='0'/>\n",
+        "<step s=\"1\"\n type=\"r\" " SRC("i", "0") "\n" DST("o", "1") " cnt = \"1\" " NO "\nhasdep=\n\"0\" />\n",
+        "<step s=\"1\" type=\"r\" " SRC("i", "0") " " DST("o", "1") " cnt=\"1\" " NO
+                                                                    " hasdep=\"0\" more=\"'\"></step>\n",
+    };
+    char text[4096];
+    lb_imported it;
+    lb_why why;
+    for (size_t k = 0; k < sizeof right / sizeof *right; k++) {
+        snprintf(text, sizeof text, "%s%s%s", BEGIN SENDS, right[k], AFTER);
+        assert_int_equal(import(text, &it, &why), LB_OK);
+        lb_imported_free(&it);
+    }
+    expect(PAIR(SENDS "<step s=\"1\" type=\"r\" " SRC("i", "0") " " DST("o", "1") " cnt=\"1\" " NO
+                                                                                  " hasdep=\"0\" s=\"1\"/>"),
+           LB_ERR_FORMAT, "memory:5: an attribute comes twice");
+    expect(PAIR(SENDS "<step s=\"1\" type=\"r\" type=\"r\" " DST("o", "1") " cnt=\"1\" " NO " hasdep=\"0\"/>"),
+           LB_ERR_FORMAT, "memory:5: an attribute comes twice");
+    expect(PAIR(SENDS "<step s=\"1\" type=\"r\" " SRC("i", "0") " " DST("o", "1") " " NO " hasdep=\"0\"/>"),
+           LB_ERR_FORMAT, "memory:5: <step> has no cnt");
+    expect(PAIR(SENDS "<step s=\"1\"\ntype=\"r\"\ncnt=1/>"), LB_ERR_FORMAT, "memory:7: not XML: a value in quotes");
 }
 
 /* Each rank first receives: with no order of threads does that go on. */
@@ -230,9 +258,9 @@ static void test_round_trip(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right),      cmocka_unit_test(test_wrong),     cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_sums),       cmocka_unit_test(test_room),      cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_misplaced),
+        cmocka_unit_test(test_right),    cmocka_unit_test(test_wrong),      cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_spelling), cmocka_unit_test(test_sums),       cmocka_unit_test(test_room),
+        cmocka_unit_test(test_hostile),  cmocka_unit_test(test_round_trip), cmocka_unit_test(test_misplaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

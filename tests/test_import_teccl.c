@@ -58,6 +58,12 @@ static void test_hostile(void **state) {
     (void)state;
     static const char *const bad[][2] = {
         {"{\"1-Epoch_Duration\"", "memory:1: expected ':'"},
+        {"{\"7-Flows\": [{\"a\": 1, \"b\": 2, \"c\": 3}, {\"a\": 1, \"b\": 2},\n{\"a\": 1, \"b\": 2, \"a\": 3}]}",
+         "memory:2: \"a\" is there twice"},
+        {"{\"7-Flows\": [{\"a\": 1, \"b\": 2, \"c\": 3}, {\"c\": 1, \"b\": 2,\n\"c\": 3}]}",
+         "memory:2: \"c\" is there twice"},
+        {"{\"7-Flows\": [{\"a\": {\"x\": 1, \"a\": 2}, \"b\": 3}, {\"a\": {\"x\": 1, \"a\": 2},\n\"a\": 3}]}",
+         "memory:2: \"a\" is there twice"},
         {"{\"1-Epoch_Duration\": 1}", "there is no \"7-Flows\""},
         {"{\"1-Epoch_Duration\": 1, \"7-Flows\": {}}", "there is no \"7-Flows\""},
         {"{\"1-Epoch_Duration\": 1, \"7-Flows\": []}", "there is no \"6-Demand_Met\""},

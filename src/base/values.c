@@ -35,7 +35,7 @@ static uint32_t lines(const char *at, const char *end) {
 }
 
 /* Where its key stands, or it itself where it has none. */
-static const char *key_of(const lb_values *tree, uint32_t item) {
+static inline const char *key_of(const lb_values *tree, uint32_t item) {
     const lb_value *v = &tree->item[item];
     return tree->begin + v->at - (v->back == LB_VALUES_FAR ? 0 : v->back);
 }
@@ -71,16 +71,6 @@ const char *lb_values_key(const lb_values *tree, uint32_t item, uint32_t *length
     return tree->item[item].back ? text_at(tree, key_of(tree, item), length) : NULL;
 }
 
-/* Whether what begins at `at` is this text: no further than it goes. */
-static bool is_text(const lb_values *tree, const char *at, const char *text) {
-    char quote = lb_values_is_quote(*at) ? *at++ : '\0';
-    while (*text && at < tree->end && *at == *text) {
-        at++;
-        text++;
-    }
-    return !*text && (quote ? at < tree->end && *at == quote : at == tree->end || !lb_values_is_letter(*at));
-}
-
 uint32_t lb_values_size(const lb_values *tree, uint32_t in) {
     uint32_t count = 0;
     for (uint32_t i = in + 1; i < lb_values_end(tree, in); i = lb_values_end(tree, i))
@@ -88,17 +78,28 @@ uint32_t lb_values_size(const lb_values *tree, uint32_t in) {
     return count;
 }
 
-uint32_t lb_values_find(const lb_values *tree, uint32_t in, uint32_t after, const char *key) {
-    uint32_t i = after == in ? in + 1 : lb_values_end(tree, after);
-    for (; i < lb_values_end(tree, in); i = lb_values_end(tree, i)) {
-        if (tree->item[i].back && is_text(tree, key_of(tree, i), key))
+/* Whether what begins at `at` is this text. What comes after it tells most others apart. */
+static inline bool is_text(const lb_values *tree, const char *at, const char *text, size_t length) {
+    bool quoted = lb_values_is_quote(*at);
+    const char *word = at + quoted;
+    if ((size_t)(tree->end - word) < length + quoted)
+        return false;
+    if (quoted ? word[length] != *at : word + length < tree->end && lb_values_is_letter(word[length]))
+        return false;
+    return *word == *text && memcmp(word, text, length) == 0;
+}
+
+uint32_t lb_values_seek(const lb_values *tree, uint32_t in, uint32_t after, const char *key, size_t length) {
+    uint32_t i = after == in ? in + 1 : lb_values_end(tree, after), end = lb_values_end(tree, in);
+    for (; i < end; i = lb_values_end(tree, i)) {
+        if (tree->item[i].back && is_text(tree, key_of(tree, i), key, length))
             return i;
     }
     return 0;
 }
 
-bool lb_values_is(const lb_values *tree, uint32_t item, const char *text) {
-    return tree->item[item].kind <= LB_VALUE_STRING && is_text(tree, value_of(tree, item), text);
+bool lb_values_says(const lb_values *tree, uint32_t item, const char *text, size_t length) {
+    return tree->item[item].kind <= LB_VALUE_STRING && is_text(tree, value_of(tree, item), text, length);
 }
 
 int lb_values_number(const lb_values *tree, uint32_t item, const char *what, uint32_t most, uint32_t *number) {

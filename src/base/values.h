@@ -4,6 +4,8 @@
 
 #include "base/shown.h"
 
+#include <string.h>
+
 typedef enum lb_value_kind { LB_VALUE_WORD, LB_VALUE_STRING, LB_VALUE_LIST, LB_VALUE_SET } lb_value_kind;
 
 /* As little as a file of many values can do with: where it stands in the text, how far its key is before it, and how
@@ -50,7 +52,10 @@ const char *lb_values_key(const lb_values *tree, uint32_t item, uint32_t *length
 uint32_t lb_values_size(const lb_values *tree, uint32_t in);
 
 /* The next with this key in `in`, after `after`, which is one of them or `in` itself; 0: none. */
-uint32_t lb_values_find(const lb_values *tree, uint32_t in, uint32_t after, const char *key);
+uint32_t lb_values_seek(const lb_values *tree, uint32_t in, uint32_t after, const char *key, size_t length);
+static inline uint32_t lb_values_find(const lb_values *tree, uint32_t in, uint32_t after, const char *key) {
+    return lb_values_seek(tree, in, after, key, strlen(key));
+}
 static inline uint32_t lb_values_get(const lb_values *tree, uint32_t in, const char *key) {
     return lb_values_find(tree, in, in, key);
 }
@@ -59,7 +64,10 @@ static inline uint32_t lb_values_get(const lb_values *tree, uint32_t in, const c
 int lb_values_fail(const lb_values *tree, int error, uint32_t line, const char *format, ...) LB_PRINTF(4, 5);
 
 /* Whether it is this word or string. */
-bool lb_values_is(const lb_values *tree, uint32_t item, const char *text);
+bool lb_values_says(const lb_values *tree, uint32_t item, const char *text, size_t length);
+static inline bool lb_values_is(const lb_values *tree, uint32_t item, const char *text) {
+    return lb_values_says(tree, item, text, strlen(text));
+}
 
 /* A whole number from 0 to `most`; an error that names `what` if it is none. */
 int lb_values_number(const lb_values *tree, uint32_t item, const char *what, uint32_t most, uint32_t *number);

@@ -2,16 +2,37 @@
  * out: quotes around keys, colons before braces, commas. Who misuses that freedom is understood all the same. */
 #include "base/values_read.h"
 
+#include "base/same.h"
 #include "base/values_keys.h"
 #include "base/values_words.h"
 
-enum { MOST_DEPTH = 32, MOST_BYTES = 1 << 30 };
+#include <string.h>
 
-/* The next byte that means something, 0 at the end. */
-static char look(lb_values *tree) {
-    const char *to = lb_values_skip(tree->at, tree->end);
+enum { MOST_DEPTH = 32, MOST_BYTES = 1 << 30, KEYS = 12, PLACES = 8 };
+
+/* The keys of the set that was last at such a place, as they are written, with their quotes: none of them twice. A set
+ * that begins as they do is read faster, and need not be looked through for keys that come twice. */
+typedef struct usual {
+    const char *key[KEYS];
+    uint8_t length[KEYS];
+    uint32_t count;
+} usual;
+
+typedef struct reader {
+    lb_values *tree;
+    usual place[MOST_DEPTH + 1][PLACES]; /* by depth, so that no set changes what the one around it is compared with */
+} reader;
+
+static void pass(lb_values *tree, const char *to) {
     for (; tree->at < to; tree->at++)
         tree->line += *tree->at == '\n';
+}
+
+/* The next byte that means something, 0 at the end. */
+static inline char look(lb_values *tree) {
+    const char *to = lb_values_skip(tree->at, tree->end);
+    if (to != tree->at)
+        pass(tree, to);
     return to < tree->end ? *to : '\0';
 }
 
@@ -30,8 +51,8 @@ static int take_word(lb_values *tree, const char *what) {
         return lb_values_fail(tree, LB_ERR_FORMAT, tree->line, "the %c that begins here has no end", first);
     if (stop == tree->at)
         return expected(tree, what);
-    for (const char *at = tree->at; lb_values_is_quote(first) && at < stop; at++)
-        tree->line += *at == '\n';
+    if (lb_values_is_quote(first) && memchr(tree->at, '\n', (size_t)(stop - tree->at)))
+        pass(tree, stop);
     tree->at = stop + lb_values_is_quote(first);
     return LB_OK;
 }
@@ -58,11 +79,13 @@ static int add(lb_values *tree) {
     return LB_OK;
 }
 
-static int take_items(lb_values *tree, bool keys, int depth);
+static int take_items(reader *r, bool keys, int depth, uint32_t place, bool *as_usual);
 
 /* What comes next, of the item that was added last. */
-static int take_value(lb_values *tree, int depth) {
+static int take_value(reader *r, int depth, uint32_t place) {
+    lb_values *tree = r->tree;
     uint64_t at = tree->count - 1;
+    bool as_usual = false;
     char first = look(tree);
     if (first != '{' && first != '[') {
         tree->item[at].kind = lb_values_is_quote(first) ? LB_VALUE_STRING : LB_VALUE_WORD;
@@ -72,14 +95,14 @@ static int take_value(lb_values *tree, int depth) {
         return lb_values_fail(tree, LB_ERR_SIZE, tree->line, "nested more than %d deep", MOST_DEPTH);
     tree->at++;
     tree->item[at].kind = first == '{' ? LB_VALUE_SET : LB_VALUE_LIST;
-    int error = take_items(tree, first == '{', depth + 1);
+    int error = take_items(r, first == '{', depth + 1, place, &as_usual);
     if (!error && look(tree) != (first == '{' ? '}' : ']'))
         error = expected(tree, first == '{' ? "}" : "]");
     if (error)
         return error;
     tree->at++;
     tree->item[at].size = (uint32_t)(tree->count - at) & LB_VALUES_MOST;
-    return tree->json && first == '{' ? lb_values_unlike(tree, (uint32_t)at) : LB_OK;
+    return tree->json && first == '{' && !as_usual ? lb_values_unlike(tree, (uint32_t)at) : LB_OK;
 }
 
 /* The value of the item that was added last stands here, after its key. */
@@ -90,40 +113,77 @@ static void set_key(lb_values *tree) {
     v->back = back < LB_VALUES_FAR ? back & LB_VALUES_FAR : LB_VALUES_FAR;
 }
 
-/* Up to what closes them, or the end. */
-static int take_items(lb_values *tree, bool keys, int depth) {
+/* The key that such a set mostly has as its k-th. */
+static bool take_usual(lb_values *tree, const usual *u, uint32_t k) {
+    if (k >= u->count || tree->end - tree->at < u->length[k] || !lb_same(tree->at, u->key[k], u->length[k]))
+        return false;
+    tree->at += u->length[k];
+    return true;
+}
+
+/* Another key than that: what comes after it is not known. Only what is in quotes says itself where it ends. */
+static int take_unusual(lb_values *tree, usual *u, uint32_t k) {
+    const char *at = tree->at;
+    int error = take_word(tree, "a key");
+    if (u->count > k)
+        u->count = k;
+    if (!error && u->count == k && k < KEYS && tree->at - at < UINT8_MAX && lb_values_is_quote(*at) &&
+        !memchr(at, '\n', (size_t)(tree->at - at))) {
+        u->key[k] = at;
+        u->length[k] = (uint8_t)(tree->at - at);
+        u->count++;
+    }
+    return error;
+}
+
+/* A key and what follows it, up to its value. */
+static int take_key(lb_values *tree, usual *u, uint32_t k, bool *as_usual) {
     int error = LB_OK;
-    for (char next; !error && (next = look(tree)) != 0 && next != '}' && next != ']';) {
+    if (!take_usual(tree, u, k)) {
+        *as_usual = false;
+        error = take_unusual(tree, u, k);
+    }
+    char after = look(tree); /* 0 at the end */
+    if (!error && after == ':')
+        tree->at++;
+    else if (!error && after != '{')
+        error = expected(tree, "':'");
+    look(tree);
+    if (!error)
+        set_key(tree);
+    return error;
+}
+
+/* Up to what closes them, or the end. *as_usual: every key was the one that it mostly is. */
+static int take_items(reader *r, bool keys, int depth, uint32_t place, bool *as_usual) {
+    lb_values *tree = r->tree;
+    uint32_t k = 0;
+    int error = LB_OK;
+    *as_usual = true;
+    for (char next; !error && (next = look(tree)) != 0 && next != '}' && next != ']'; k += keys) {
         error = add(tree);
-        if (keys && !error) {
-            error = take_word(tree, "a key");
-            char after = look(tree); /* 0 at the end */
-            if (!error && after == ':')
-                tree->at++;
-            else if (!error && after != '{')
-                error = expected(tree, "':'");
-            look(tree);
-            if (!error)
-                set_key(tree);
-        }
+        if (keys && !error)
+            error = take_key(tree, &r->place[depth][place], k, as_usual);
         if (!error)
-            error = take_value(tree, depth);
+            error = take_value(r, depth, (place * 3 + k) % PLACES);
     }
     return error;
 }
 
 int lb_values_read(lb_values *tree) {
+    reader r = {.tree = tree};
     tree->begin = tree->at;
     if (tree->end - tree->at >= MOST_BYTES)
         return lb_values_fail(tree, LB_ERR_SIZE, tree->line, "more than %d bytes", MOST_BYTES - 1);
     char first = look(tree);
+    bool as_usual = false;
     tree->json = first == '{' || first == '[';
     int error = add(tree);
     if (!error && tree->json) {
-        error = take_value(tree, 0);
+        error = take_value(&r, 0, 0);
     } else if (!error) {
         tree->item[0].kind = LB_VALUE_SET;
-        error = take_items(tree, true, 1);
+        error = take_items(&r, true, 1, 0, &as_usual);
         tree->item[0].size = (uint32_t)tree->count & LB_VALUES_MOST;
     }
     return !error && look(tree) ? expected(tree, "the end of the file") : error;

@@ -101,7 +101,9 @@ static int tell(lb_executor *m, uint32_t thread, uint64_t act) {
 static void send_off(lb_executor *m, uint64_t message) {
     uint32_t connection = m->message[message].connection, receiver = m->a->connection[connection].receiver;
     if (m->message[message].count) {
-        lb_queue_add(m, &m->link[m->link_of[connection]], message);
+        uint32_t link = m->link_of[connection];
+        lb_queue_add(m, &m->link[link], message);
+        m->waits[link / 64] |= UINT64_C(1) << link % 64;
         m->waiting++;
         return;
     }

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The first message of a link goes on by a chunk; a whole one has arrived. */
 static int cross(lb_executor *m, uint64_t link) {
@@ -22,6 +23,8 @@ static int cross(lb_executor *m, uint64_t link) {
         return LB_OK;
     uint32_t sender = message->thread;
     lb_queue_take(m, &m->link[link]);
+    if (m->link[link].first == UINT64_MAX)
+        m->waits[link / 64] &= ~(UINT64_C(1) << link % 64);
     m->waiting--;
     if (message->direct) {
         lb_executor_drop(m, at);
@@ -33,26 +36,30 @@ static int cross(lb_executor *m, uint64_t link) {
     return lb_executor_sent(m, sender);
 }
 
-/* Whether the first message of a link may go on: always, or where it is under way or waited for. */
-static bool may_cross(const lb_executor *m, uint64_t link, bool any) {
-    uint64_t at = m->link[link].first;
-    if (at == UINT64_MAX)
-        return false;
-    return any || m->message[at].sent || lb_executor_expects(m, m->message[at].connection);
+/* Which links have a message that is under way already, or that somebody waits for; false: none. */
+static bool find_awaited(lb_executor *m) {
+    bool found = false;
+    for (uint64_t w = 0; w <= m->links / 64; w++) {
+        m->crosses[w] = 0;
+        for (uint64_t bits = m->waits[w]; bits; bits &= bits - 1) {
+            const lb_message *first = &m->message[m->link[64 * w + (unsigned)__builtin_ctzll(bits)].first];
+            if (first->sent || lb_executor_expects(m, first->connection))
+                m->crosses[w] |= bits & -bits;
+        }
+        found |= m->crosses[w] != 0;
+    }
+    return found;
 }
 
-/* One step of all links. */
+/* One step of all links: of those that have something to carry now, not of what comes to them in it. */
 static int step(lb_executor *m) {
     int error = LB_OK;
-    bool any = true;
-    for (uint64_t k = 0; k < m->links && m->patient && any; k++)
-        any = !may_cross(m, k, false);
+    if (!m->patient || !find_awaited(m))
+        memcpy(m->crosses, m->waits, (m->links / 64 + 1) * sizeof *m->waits);
     m->e->steps++;
-    for (uint64_t k = 0; k < m->links; k++)
-        m->crosses[k] = may_cross(m, k, any);
-    for (uint64_t k = 0; k < m->links && !error; k++) {
-        if (m->crosses[k])
-            error = cross(m, k);
+    for (uint64_t w = 0; w <= m->links / 64; w++) {
+        for (uint64_t bits = m->crosses[w]; bits && !error; bits &= bits - 1)
+            error = cross(m, 64 * w + (unsigned)__builtin_ctzll(bits));
     }
     return error;
 }

@@ -18,8 +18,9 @@ static int make_links(lb_executor *m) {
     bool complete = a->connections == 0 || m->link_of[a->connections - 1] != LB_NONE;
     lb_acts_free(&pairs);
     m->link = lb_array(m->links, sizeof *m->link);
-    m->crosses = lb_array(m->links, sizeof *m->crosses);
-    if (!complete || !m->link || !m->crosses)
+    m->crosses = lb_zeroed(m->links / 64 + 1, sizeof *m->crosses);
+    m->waits = lb_zeroed(m->links / 64 + 1, sizeof *m->waits);
+    if (!complete || !m->link || !m->crosses || !m->waits)
         return LB_ERR_MEMORY;
     memset(m->link, 0xFF, m->links * sizeof *m->link);
     return LB_OK;
@@ -147,6 +148,7 @@ void lb_executor_free(lb_executor *m) {
     free(m->link_of);
     free(m->link);
     free(m->crosses);
+    free(m->waits);
 }
 
 void lb_executor_wake(lb_executor *m, uint64_t thread) {

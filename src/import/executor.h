@@ -43,7 +43,8 @@ typedef struct lb_executor {
     lb_queue *arrived;       /* of each connection */
     uint32_t *link_of;       /* of each connection */
     lb_queue *link;          /* of each pair of ranks: what waits to cross */
-    bool *crosses;           /* of each: in this step */
+    uint64_t *waits;         /* a bit for each: something does */
+    uint64_t *crosses;       /* the same: in this step */
     uint64_t links, waiting; /* messages that wait to cross */
 } lb_executor;
 

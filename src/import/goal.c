@@ -33,6 +33,7 @@ typedef struct reading {
     uint32_t rank, next; /* that is read, LB_NONE: none; and that must come */
     label *label;        /* of this rank */
     uint64_t labels, room;
+    uint32_t last; /* that was found or added */
     lb_index index;
 } reading;
 
@@ -52,23 +53,26 @@ static void skip_blanks(lb_prose *t) {
 }
 
 static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return (unsigned char)((c | ' ') - 'a') < 26;
 }
 
 /* Empty where none comes. */
 static word take_word(lb_prose *t) {
     skip_blanks(t);
-    word w = {t->at, 0};
-    if (t->at < t->end && is_letter(*t->at)) {
-        while (t->at < t->end && (is_letter(*t->at) || (*t->at >= '0' && *t->at <= '9') || *t->at == '_'))
-            t->at++;
+    const char *at = t->at;
+    word w = {at, 0};
+    if (at < t->end && is_letter(*at)) {
+        while (at < t->end && (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '_'))
+            at++;
     }
-    w.length = (uint32_t)(t->at - w.at);
+    w.length = (uint32_t)(at - w.at);
+    t->at = at;
     return w;
 }
 
-static bool is(word w, const char *text) {
-    return w.length == strlen(text) && memcmp(w.at, text, w.length) == 0;
+static inline bool is(word w, const char *text) {
+    size_t length = strlen(text);
+    return w.length == length && memcmp(w.at, text, length) == 0;
 }
 
 static bool take_number(lb_prose *t, uint64_t most, uint64_t *number) {
@@ -88,34 +92,45 @@ typedef struct sought {
     word name;
 } sought;
 
+static bool same(word a, word b) {
+    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
 static bool is_sought(const void *user, uint32_t number) {
     const sought *s = user;
-    const word *w = &s->r->label[number].name;
-    return w->length == s->name.length && memcmp(w->at, s->name.at, w->length) == 0;
+    return same(s->r->label[number].name, s->name);
 }
 
+/* Eight letters at a time; most labels have fewer. */
 static uint64_t hash_of(word w) {
-    uint64_t hash = w.length;
+    uint64_t hash = w.length, letters = 0;
+    for (; w.length >= sizeof letters; w.at += sizeof letters, w.length -= (uint32_t)sizeof letters) {
+        memcpy(&letters, w.at, sizeof letters);
+        hash = lb_hash_word(hash, letters);
+    }
+    letters = 0;
     for (uint32_t k = 0; k < w.length; k++)
-        hash = lb_hash_word(hash, (unsigned char)w.at[k]);
-    return lb_hash_bits(hash);
+        letters = letters << 8 | (unsigned char)w.at[k];
+    return lb_hash_bits(hash ^ letters);
 }
 
-static uint32_t find_label(const reading *r, word name) {
+static uint32_t find_label(const reading *r, word name, uint64_t hash) {
     sought s = {r, name};
-    return lb_index_find(&r->index, hash_of(name), is_sought, &s);
+    return lb_index_find(&r->index, hash, is_sought, &s);
 }
 
 /* The deed that comes next will have this name. */
 static int add_label(reading *r, word name) {
     void *grown = r->label;
-    if (find_label(r, name) != LB_NONE)
+    uint64_t hash = hash_of(name);
+    if (find_label(r, name, hash) != LB_NONE)
         return fail(r, "the rank has this label already");
     if (lb_grow(&grown, &r->room, r->labels + 1, sizeof *r->label))
         return no_memory(r);
     r->label = grown;
     r->label[r->labels] = (label){name, (uint32_t)r->m->deeds};
-    return lb_index_add(&r->index, hash_of(name), (uint32_t)r->labels++) ? no_memory(r) : LB_OK;
+    r->last = (uint32_t)r->labels++;
+    return lb_index_add(&r->index, hash, r->last) ? no_memory(r) : LB_OK;
 }
 
 /* ---- Statements ---- */
@@ -129,22 +144,29 @@ static int take_number_or_any(reading *r, uint64_t most, bool any, uint64_t *num
     return take_number(&r->text, most, number) ? LB_OK : fail(r, "a rank, tag, cpu or nic is missing or too large");
 }
 
+/* "tag T", say, if that is what comes; *w: the word, and then the next. */
+static inline int take_option(reading *r, word *w, const char *name, uint64_t most, bool any, uint64_t *value) {
+    if (!is(*w, name))
+        return LB_OK;
+    int error = take_number_or_any(r, most, any, value);
+    *w = error ? *w : take_word(&r->text);
+    return error;
+}
+
 /* "tag T cpu C nic K", of which any may be left out; of work there is only cpu. */
 static int take_options(reading *r, lb_deed *d) {
-    static const char *const names[] = {"tag", "cpu", "nic"};
-    uint64_t value[3] = {0};
+    uint64_t tag = 0, cpu = 0, nic = 0;
     bool work = d->kind == LB_DEED_WORK;
     word w = take_word(&r->text);
-    for (int k = 0; k < 3; k++) {
-        if (!is(w, names[k]) || (work && k != 1))
-            continue;
-        int error = take_number_or_any(r, k ? 255 : UINT32_MAX - 1, k == 0 && d->kind == LB_DEED_RECEIVE, &value[k]);
-        if (error)
-            return error;
-        w = take_word(&r->text);
-    }
-    d->tag = (uint32_t)value[0];
-    d->lane = (uint8_t)value[work ? 1 : 2];
+    int error = work ? LB_OK : take_option(r, &w, "tag", UINT32_MAX - 1, d->kind == LB_DEED_RECEIVE, &tag);
+    if (!error)
+        error = take_option(r, &w, "cpu", 255, false, &cpu);
+    if (!error && !work)
+        error = take_option(r, &w, "nic", 255, false, &nic);
+    if (error)
+        return error;
+    d->tag = (uint32_t)tag;
+    d->lane = (uint8_t)(work ? cpu : nic);
     return w.length ? fail(r, "after the rank may come tag, cpu and nic, in this order, after work only cpu") : LB_OK;
 }
 
@@ -177,8 +199,13 @@ static int take_deed(reading *r, word what) {
     return error;
 }
 
+/* Most needs are of the deed that was there last. */
 static int take_need(reading *r, word name, bool begun) {
-    uint32_t mine = find_label(r, name), other = find_label(r, take_word(&r->text));
+    bool again = r->last < r->labels && same(r->label[r->last].name, name);
+    word needed = take_word(&r->text);
+    uint32_t mine = again ? r->last : find_label(r, name, hash_of(name)),
+             other = find_label(r, needed, hash_of(needed));
+    r->last = mine;
     if (mine == LB_NONE || other == LB_NONE)
         return fail(r, "the rank has no such label up to here");
     return lb_messages_need(r->m, r->text.page,
@@ -228,7 +255,7 @@ static int begin_rank(reading *r) {
 static void end_rank(reading *r) {
     r->rank = LB_NONE;
     r->labels = 0;
-    lb_index_free(&r->index);
+    lb_index_clear(&r->index);
 }
 
 static int skip_comment(reading *r) {

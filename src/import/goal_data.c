@@ -137,9 +137,26 @@ static got *list_gots(const lb_goal_data *d, const lb_messages *m) {
     return sorted;
 }
 
-/* The first of this block at this rank. */
-static uint64_t find_got(const got *list, uint64_t count, const got *of) {
-    uint64_t low = 0, high = count;
+/* What a rank got: from `first` to before `end`. */
+typedef struct window {
+    const got *list;
+    uint64_t count, first, end;
+} window;
+
+/* Ranks come in order. */
+static void open_window(window *w, uint32_t rank) {
+    if (w->first < w->end && w->list[w->first].rank == rank)
+        return;
+    for (w->first = w->end; w->first < w->count && w->list[w->first].rank < rank;)
+        w->first++;
+    for (w->end = w->first; w->end < w->count && w->list[w->end].rank == rank;)
+        w->end++;
+}
+
+/* The first of this block. */
+static uint64_t find_got(const window *w, const got *of) {
+    const got *list = w->list;
+    uint64_t low = w->first, high = w->end;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (by_block(&list[middle], of) < 0)
@@ -151,12 +168,11 @@ static uint64_t find_got(const got *list, uint64_t count, const got *of) {
 }
 
 /* `seen` is the send's number and 1 at deeds that it requires. */
-static int check_item(const lb_sketch *s, const lb_page *page, uint64_t move, const lb_item *item, const got *list,
+static int check_item(const lb_sketch *s, const lb_page *page, uint64_t move, const lb_item *item, const window *w,
                       const uint64_t *seen, uint64_t *looks, const lb_messages *m) {
     const lb_sketch_move *send = &s->move[move];
-    got of = {.item = *item, .rank = send->from};
-    for (uint64_t k = find_got(list, s->items, &of);
-         k < s->items && by_block(&list[k], &of) == 0 && list[k].step < send->step; k++) {
+    const got of = {.item = *item, .rank = send->from}, *list = w->list;
+    for (uint64_t k = find_got(w, &of); k < w->end && by_block(&list[k], &of) == 0 && list[k].step < send->step; k++) {
         bool meets = list[k].item.lo < item->hi && item->lo < list[k].item.hi;
         if (meets && seen[list[k].deed] != move + 1)
             return lb_page_broken(page, send->line, "race",
@@ -186,6 +202,7 @@ static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_mess
     got *list = list_gots(d, m);
     uint64_t *seen = lb_zeroed(m->deeds, sizeof *seen);
     lb_keyed *needs = sort_needs(m);
+    window w = {.list = list, .count = s->items};
     int error = list && seen && needs ? LB_OK : lb_fail_memory(page->why, "a schedule");
     for (uint64_t k = 0; k < s->moves && !error; k++) {
         for (; need < m->needs && needs[need].key <= d->deed[k]; need++) {
@@ -193,8 +210,9 @@ static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_mess
             if (n->deed == d->deed[k] && !n->begun)
                 seen[n->needs] = k + 1;
         }
+        open_window(&w, s->move[k].from);
         for (uint64_t i = s->move[k].item; i < item_end(s, k) && !error; i++)
-            error = check_item(s, page, k, &s->item[i], list, seen, &looks, m);
+            error = check_item(s, page, k, &s->item[i], &w, seen, &looks, m);
     }
     free(list);
     free(seen);

@@ -2,6 +2,7 @@
 #include "import/index.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_SIZE = 64 };
 
@@ -10,17 +11,14 @@ void lb_index_free(lb_index *index) {
     *index = (lb_index){.entry = NULL};
 }
 
-uint32_t lb_index_find(const lb_index *index, uint64_t hash, bool (*is)(const void *user, uint32_t number),
-                       const void *user) {
-    if (!index->size)
-        return LB_NONE;
-    uint64_t mask = index->size - 1;
-    for (uint64_t at = hash & mask; index->entry[at].number; at = (at + 1) & mask) {
-        const lb_index_entry *e = &index->entry[at];
-        if (e->hash == hash && is(user, e->number - 1))
-            return e->number - 1;
+void lb_index_clear(lb_index *index) {
+    if (index->count < index->size / 8) {
+        lb_index_free(index);
+        return;
     }
-    return LB_NONE;
+    if (index->size)
+        memset(index->entry, 0, index->size * sizeof *index->entry);
+    index->count = 0;
 }
 
 static void enter(lb_index *index, lb_index_entry entry) {

@@ -7,32 +7,47 @@
 
 enum { STEPS = 1 << 20, CHANNELS = 1 << 16 };
 
-/* What a type does; r: receives, s: sends, c: reads src, d: writes dst, a: adds to dst. */
-static const char *deeds_of(const lb_slice *type) {
-    static const char *const known[][2] = {{"s", "sc"},    {"r", "rd"},    {"rcs", "rsd"},
-                                           {"rrc", "rcd"}, {"rrs", "rsc"}, {"rrcs", "rscd"},
-                                           {"cpy", "cd"},  {"re", "cda"},  {"nop", ""}};
-    for (size_t k = 0; type && k < sizeof known / sizeof *known; k++) {
-        if (lb_slice_is(type, known[k][0]))
-            return known[k][1];
+/* What types do. */
+enum { RECEIVES = 1, SENDS = 2, READS = 4, WRITES = 8, ADDS = 16, UNKNOWN = 32 };
+
+static unsigned deeds_of(const lb_slice *type) {
+    static const struct {
+        char name[5];
+        uint8_t deeds;
+    } known[] = {{"s", SENDS | READS},
+                 {"r", RECEIVES | WRITES},
+                 {"rcs", RECEIVES | SENDS | WRITES},
+                 {"rrc", RECEIVES | READS | WRITES},
+                 {"rrs", RECEIVES | SENDS | READS},
+                 {"rrcs", RECEIVES | SENDS | READS | WRITES},
+                 {"cpy", READS | WRITES},
+                 {"re", READS | WRITES | ADDS},
+                 {"nop", 0}};
+    char name[5] = "";
+    if (!type || type->length == 0 || type->length >= sizeof name)
+        return UNKNOWN;
+    memcpy(name, type->at, type->length);
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (memcmp(name, known[k].name, sizeof name) == 0)
+            return known[k].deeds;
     }
-    return NULL;
+    return UNKNOWN;
 }
 
 /* The first cell of a run of chunks: "srcbuf" and "srcoff", or "dstbuf" and "dstoff". */
-static int take_cells(lb_msccl_reading *r, const char *buffer, const char *offset, uint32_t count, uint64_t *cell) {
-    const lb_slice *name = lb_xml_find(&r->xml, buffer);
+static int take_cells(lb_msccl_reading *r, const lb_slice *name, const lb_slice *offset, bool source, uint32_t count,
+                      uint64_t *cell) {
     int64_t at = 0;
-    int error = lb_xml_number(&r->xml, offset, 0, LB_MSCCL_CHUNKS, &at);
-    const char *place = name && name->length == 1 ? strchr("ios", name->at[0]) : NULL;
+    int error = lb_xml_whole(&r->xml, offset, source ? "srcoff" : "dstoff", 0, LB_MSCCL_CHUNKS, &at);
+    char letter = name && name->length == 1 ? name->at[0] : '\0';
+    unsigned k = letter == 'i' ? 0 : letter == 'o' ? 1 : 2;
     if (error)
         return error;
-    if (!place)
-        return lb_page_fail(r->xml.page, r->xml.began, "%s is none of i, o and s", buffer);
-    unsigned k = (unsigned)(*place == 'i' ? 0 : *place == 'o' ? 1 : 2);
+    if (k == 2 && letter != 's')
+        return lb_page_fail(r->xml.page, r->xml.began, "%s is none of i, o and s", source ? "srcbuf" : "dstbuf");
     if ((uint64_t)at + count > r->gpu.size[k])
         return lb_page_fail(r->xml.page, r->xml.began, "the step goes beyond the %llu chunks of buffer %c",
-                            (unsigned long long)r->gpu.size[k], *place);
+                            (unsigned long long)r->gpu.size[k], letter);
     *cell = r->gpu.base[k] + (uint64_t)at;
     r->limits.far = at > r->limits.far ? at : r->limits.far;
     return LB_OK;
@@ -68,7 +83,7 @@ static int take_end(lb_msccl_reading *r, uint32_t from, uint32_t to, uint32_t ch
 
 static int take_step(lb_msccl_reading *r, int64_t send, int64_t receive, uint32_t channel) {
     lb_thread *thread = &r->a->thread[r->a->threads - 1];
-    const char *deeds = deeds_of(lb_xml_find(&r->xml, "type"));
+    const unsigned deeds = deeds_of(lb_xml_find(&r->xml, "type"));
     int64_t s, count, tells = 0;
     lb_act *act = lb_acts_act(r->a);
     void *grown = r->gpu.tells;
@@ -78,31 +93,33 @@ static int take_step(lb_msccl_reading *r, int64_t send, int64_t receive, uint32_
     r->gpu.tells = grown;
     thread->acts++;
     act->line = r->xml.began;
-    if (!deeds)
+    if (deeds == UNKNOWN)
         return lb_msccl_fail(r, "the type of the step is not known: there are s r rcs rrc rrs rrcs cpy re nop");
     int error = lb_xml_number(&r->xml, "s", 0, STEPS, &s);
     if (!error && (uint64_t)s != thread->acts - 1)
         error = lb_msccl_fail(r, "the steps of a thread block are numbered s=\"0\", \"1\", ... in order");
     if (!error)
-        error = lb_xml_number(&r->xml, "cnt", *deeds ? 1 : 0, LB_MSCCL_CHUNKS, &count);
+        error = lb_xml_number(&r->xml, "cnt", deeds ? 1 : 0, LB_MSCCL_CHUNKS, &count);
     if (!error)
         error = lb_xml_number(&r->xml, "hasdep", 0, 1, &tells);
     if (!error)
         error = take_wait(r, act);
     r->gpu.tells[at - 1] = tells;
-    act->count = *deeds && !error ? (uint32_t)count : 0;
-    if (!error && strchr(deeds, 'c'))
-        error = take_cells(r, "srcbuf", "srcoff", act->count, &act->from);
-    if (!error && strchr(deeds, 'd'))
-        error = take_cells(r, "dstbuf", "dstoff", act->count, &act->to);
-    act->adds = strchr(deeds, 'a') != NULL;
+    act->count = deeds && !error ? (uint32_t)count : 0;
+    if (!error && (deeds & READS))
+        error =
+            take_cells(r, lb_xml_find(&r->xml, "srcbuf"), lb_xml_find(&r->xml, "srcoff"), true, act->count, &act->from);
+    if (!error && (deeds & WRITES))
+        error =
+            take_cells(r, lb_xml_find(&r->xml, "dstbuf"), lb_xml_find(&r->xml, "dstoff"), false, act->count, &act->to);
+    act->adds = deeds & ADDS;
     uint32_t peer_out = send < 0 ? LB_NONE : (uint32_t)send, peer_in = receive < 0 ? LB_NONE : (uint32_t)receive;
-    if (!error && strchr(deeds, 's'))
+    if (!error && (deeds & SENDS))
         error = take_end(r, r->gpu.rank, peer_out, channel, true, &act->sends);
-    if (!error && strchr(deeds, 'r'))
+    if (!error && (deeds & RECEIVES))
         error = take_end(r, peer_in, r->gpu.rank, channel, false, &act->receives);
     if (!error)
-        lb_msccl_limit_step(r, !*deeds, act);
+        lb_msccl_limit_step(r, !deeds, act);
     return error;
 }
 

@@ -8,13 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_BUFFERS = 64 };
-
-/* A run of chunks, and whose they are. */
-typedef struct run {
-    uint64_t cell;
-    uint32_t size, rank;
-} run;
+typedef lb_mpp_run run;
 
 static uint32_t line_of(const lb_mpp *r, uint32_t item) {
     return lb_values_line(&r->tree, item);
@@ -66,13 +60,13 @@ static int take_run(const lb_mpp *r, uint32_t item, unsigned channel_type, run *
     return LB_OK;
 }
 
-/* "src_buff" or "dst_buff". */
-static int take_runs(const lb_mpp *r, uint32_t op, const char *key, unsigned channel_type, run *list, uint32_t *count) {
-    uint32_t in = lb_values_get(&r->tree, op, key);
+/* `in`: "src_buff" or "dst_buff", which is the key. */
+static int take_runs(const lb_mpp *r, uint32_t op, uint32_t in, const char *key, unsigned channel_type, run *list,
+                     uint32_t *count) {
     *count = in ? lb_values_size(&r->tree, in) : 0;
-    if (!in || *count == 0 || *count > MOST_BUFFERS)
+    if (!in || *count == 0 || *count > LB_MPP_RUNS)
         return lb_page_fail(r->page, line_of(r, op), "the op has no %s, or one of more than %d buffers", key,
-                            MOST_BUFFERS);
+                            LB_MPP_RUNS);
     int error = LB_OK;
     for (uint32_t k = in + 1, n = 0; k < lb_values_end(&r->tree, in) && !error; k = lb_values_end(&r->tree, k))
         error = take_run(r, k, channel_type, &list[n++]);
@@ -222,14 +216,14 @@ static const char *const known[][2] = {
 };
 
 static int do_data(lb_mpp *r, uint32_t op, bool sums) {
-    run from[MOST_BUFFERS] = {{0}}, to[MOST_BUFFERS] = {{0}};
+    run *from = r->from, *to = r->to;
     uint32_t sources = 0, places = 0, line = line_of(r, op);
     unsigned type = LB_MPP_MEMORY;
     int error = lb_values_get(&r->tree, op, "channel_type") ? lb_mpp_type(r, op, "channel_type", &type) : LB_OK;
     if (!error)
-        error = take_runs(r, op, "src_buff", type, from, &sources);
+        error = take_runs(r, op, lb_values_get(&r->tree, op, "src_buff"), "src_buff", type, from, &sources);
     if (!error)
-        error = take_runs(r, op, "dst_buff", type, to, &places);
+        error = take_runs(r, op, lb_values_get(&r->tree, op, "dst_buff"), "dst_buff", type, to, &places);
     if (!error)
         error = use(r, line, from, sources, to, places);
     if (!error)

@@ -3,12 +3,8 @@
 
 #include <inttypes.h>
 
-int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most, uint32_t *number) {
-    uint32_t item = lb_values_get(&r->tree, set, key);
-    *number = 0;
-    if (!item)
-        return lb_page_fail(r->page, lb_values_line(&r->tree, set), "\"%s\" is missing here", key);
-    return lb_values_number(&r->tree, item, key, most, number);
+int lb_mpp_missing(const lb_mpp *r, uint32_t set, const char *key) {
+    return lb_page_fail(r->page, lb_values_line(&r->tree, set), "\"%s\" is missing here", key);
 }
 
 int lb_mpp_type(const lb_mpp *r, uint32_t set, const char *key, unsigned *type) {

@@ -36,6 +36,13 @@ typedef struct lb_mpp_barrier {
     uint64_t act; /* the first: it has come; `blocks` - 1 more wait for the others */
 } lb_mpp_barrier;
 
+/* A run of chunks that an op uses, and whose they are; an op has so many at most. */
+enum { LB_MPP_RUNS = 64 };
+typedef struct lb_mpp_run {
+    uint64_t cell;
+    uint32_t size, rank;
+} lb_mpp_run;
+
 /* A list that grows. */
 typedef struct lb_mpp_list {
     uint32_t *at;
@@ -60,7 +67,8 @@ typedef struct lb_mpp {
     lb_mpp_list own_channel[LB_MPP_TYPES], own_buffer[LB_MPP_TYPES];
     lb_mpp_use *use; /* since its threads last waited for each other */
     uint64_t uses, use_room;
-    uint32_t waits; /* the line of a wait since then; 0: none */
+    uint32_t waits;                                /* the line of a wait since then; 0: none */
+    lb_mpp_run from[LB_MPP_RUNS], to[LB_MPP_RUNS]; /* of the op that is read */
 } lb_mpp;
 
 static inline int lb_mpp_no_memory(const lb_mpp *r) {
@@ -68,7 +76,12 @@ static inline int lb_mpp_no_memory(const lb_mpp *r) {
 }
 
 /* A number of a set, which must have it; and its "channel_type". */
-int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most, uint32_t *number);
+int lb_mpp_missing(const lb_mpp *r, uint32_t set, const char *key);
+static inline int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most, uint32_t *number) {
+    uint32_t item = lb_values_get(&r->tree, set, key);
+    *number = 0;
+    return item ? lb_values_number(&r->tree, item, key, most, number) : lb_mpp_missing(r, set, key);
+}
 int lb_mpp_type(const lb_mpp *r, uint32_t set, const char *key, unsigned *type);
 
 /* One more act of the thread block that was begun last; NULL: there is no memory. */

@@ -4,6 +4,7 @@
  *
  * Solutions of TE-CCL's linear program give flows a volume, and do not say which part of a chunk it is: they are not
  * read. */
+#include "base/keyed.h"
 #include "base/values_read.h"
 #include "import/prose.h"
 #include "import/readers.h"
@@ -22,7 +23,7 @@ typedef struct reading {
 } reading;
 
 typedef struct flow {
-    uint64_t chunk, source, from, to, epoch;
+    uint32_t chunk, source, from, to, epoch;
 } flow;
 
 /* ---- The demand ---- */
@@ -77,83 +78,84 @@ static int take_demand(reading *r) {
 
 static int take_flow(const reading *r, uint32_t item, flow *f) {
     uint32_t length = 0;
+    uint64_t chunk = 0, source = 0, from = 0, to = 0, epoch = 0;
     const char *word = lb_values_text(&r->tree, item, &length);
     lb_prose t = lb_prose_part(r->page, word ? word : "", length, 0);
     bool good = lb_values_kind(&r->tree, item) == LB_VALUE_STRING && lb_prose_take(&t, "Chunk ") &&
-                lb_prose_number(&t, MOST_CHUNK - 1, &f->chunk) && lb_prose_take(&t, " from ") &&
-                lb_prose_number(&t, MOST_GPU - 1, &f->source) && lb_prose_take(&t, " traveled over ") &&
-                lb_prose_number(&t, MOST_GPU - 1, &f->from) && lb_prose_take(&t, "->") &&
-                lb_prose_number(&t, MOST_GPU - 1, &f->to);
+                lb_prose_number(&t, MOST_CHUNK - 1, &chunk) && lb_prose_take(&t, " from ") &&
+                lb_prose_number(&t, MOST_GPU - 1, &source) && lb_prose_take(&t, " traveled over ") &&
+                lb_prose_number(&t, MOST_GPU - 1, &from) && lb_prose_take(&t, "->") &&
+                lb_prose_number(&t, MOST_GPU - 1, &to);
     if (good && lb_prose_take(&t, " with volume "))
         return lb_fail(r->page->why, LB_ERR_UNSUPPORTED,
                        "%s:%" PRIu32 ": the flow has a volume, and does not say which part of the chunk it is",
                        r->page->shown, lb_values_line(&r->tree, item));
-    good = good && lb_prose_take(&t, " in epoch ") && lb_prose_number(&t, MOST_EPOCH, &f->epoch) &&
+    good = good && lb_prose_take(&t, " in epoch ") && lb_prose_number(&t, MOST_EPOCH, &epoch) &&
            (t.at == t.end || lb_prose_take(&t, " via switches "));
+    *f = (flow){(uint32_t)chunk, (uint32_t)source, (uint32_t)from, (uint32_t)to, (uint32_t)epoch};
     return good ? LB_OK
                 : lb_page_fail(r->page, lb_values_line(&r->tree, item),
                                "not \"Chunk C from S traveled over A->B in epoch E[ via switches X]\"");
 }
 
 static int add_flow(reading *r, const flow *f, uint32_t line) {
-    lb_sketch_move move = {.step = (uint32_t)f->epoch + 1, .line = line};
+    lb_sketch_move move = {.step = f->epoch + 1, .line = line};
     lb_item item;
-    move.from = lb_wants_rank(&r->demand, (uint32_t)f->from);
-    move.to = lb_wants_rank(&r->demand, (uint32_t)f->to);
+    move.from = lb_wants_rank(&r->demand, f->from);
+    move.to = lb_wants_rank(&r->demand, f->to);
     if (move.from == LB_NONE || move.to == LB_NONE)
-        return lb_page_broken(r->page, line, "link", "GPU %" PRIu64 " has nothing to give and nothing to get",
+        return lb_page_broken(r->page, line, "link", "GPU %" PRIu32 " has nothing to give and nothing to get",
                               move.from == LB_NONE ? f->from : f->to);
-    if (!lb_wants_item(&r->demand, (uint32_t)f->source, (uint32_t)f->chunk, &item))
-        return lb_page_broken(r->page, line, "block", "nobody wants chunk %" PRIu64 " of GPU %" PRIu64, f->chunk,
+    if (!lb_wants_item(&r->demand, f->source, f->chunk, &item))
+        return lb_page_broken(r->page, line, "block", "nobody wants chunk %" PRIu32 " of GPU %" PRIu32, f->chunk,
                               f->source);
     return lb_sketch_move_add(&r->sketch, move) || lb_sketch_item_add(&r->sketch, item)
                ? lb_fail_memory(r->page->why, "a schedule")
                : LB_OK;
 }
 
-/* The list's items in the order of their epochs. */
-typedef struct place {
-    uint64_t epoch;
-    uint32_t item;
-} place;
+/* All flows as the file has them, and their order by epochs. */
+typedef struct flows {
+    flow *flow;
+    uint32_t *item;
+    lb_keyed *order;
+    uint32_t count;
+} flows;
 
-static int by_epoch(const void *a, const void *b) {
-    const place *x = a, *y = b;
-    if (x->epoch != y->epoch)
-        return x->epoch < y->epoch ? -1 : 1;
-    return (x->item > y->item) - (x->item < y->item);
-}
-
-static int sort_flows(const reading *r, uint32_t list, place *at) {
+static int read_flows(const reading *r, uint32_t list, flows *f) {
     const lb_values *t = &r->tree;
-    uint64_t count = 0;
-    flow f = {0};
-    for (uint32_t k = list + 1; k < lb_values_end(t, list); k = lb_values_end(t, k)) {
-        int error = take_flow(r, k, &f);
+    uint32_t at = 0;
+    f->count = lb_values_size(t, list);
+    f->flow = lb_array(f->count, sizeof *f->flow);
+    f->item = lb_array(f->count, sizeof *f->item);
+    f->order = lb_array(f->count, sizeof *f->order);
+    if (!f->flow || !f->item || !f->order)
+        return lb_fail_memory(r->page->why, "a schedule");
+    for (uint32_t k = list + 1; k < lb_values_end(t, list); k = lb_values_end(t, k), at++) {
+        int error = take_flow(r, k, &f->flow[at]);
         if (error)
             return error;
-        at[count++] = (place){f.epoch, k};
+        f->item[at] = k;
+        f->order[at] = (lb_keyed){f->flow[at].epoch, at};
     }
-    qsort(at, count, sizeof *at, by_epoch);
-    return LB_OK;
+    return lb_sort_keyed(f->order, f->count) ? lb_fail_memory(r->page->why, "a schedule") : LB_OK;
 }
 
 static int take_flows(reading *r) {
     uint32_t list = lb_values_get(&r->tree, 0, "7-Flows");
-    flow f = {0};
+    flows f = {.count = 0};
     if (!list || lb_values_kind(&r->tree, list) != LB_VALUE_LIST)
         return lb_page_fail(r->page, 0, "there is no \"7-Flows\": [...]");
-    uint32_t count = lb_values_size(&r->tree, list);
-    place *at = lb_array(count, sizeof *at);
-    int error = at ? sort_flows(r, list, at) : lb_fail_memory(r->page->why, "a schedule");
+    int error = read_flows(r, list, &f);
     if (!error)
         error = take_demand(r);
-    for (uint32_t k = 0; k < count && !error; k++) {
-        error = take_flow(r, at[k].item, &f);
-        if (!error)
-            error = add_flow(r, &f, lb_values_line(&r->tree, at[k].item));
+    for (uint32_t k = 0; k < f.count && !error; k++) {
+        uint64_t at = f.order[k].at;
+        error = add_flow(r, &f.flow[at], lb_values_line(&r->tree, f.item[at]));
     }
-    free(at);
+    free(f.flow);
+    free(f.item);
+    free(f.order);
     return error;
 }
 

@@ -1,6 +1,8 @@
 /* From who wants what to a task: see wants.h. */
 #include "import/wants.h"
 
+#include "base/keyed.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -22,49 +24,61 @@ void lb_wants_free(lb_wants *d) {
 
 /* ---- Ranks ---- */
 
-static int by_number(const void *a, const void *b) {
-    const uint32_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
+/* In order, each once, and a table of where. */
 static int number_ranks(lb_wants *d) {
-    d->rank = lb_array(2 * d->wants, sizeof *d->rank);
+    uint32_t last = 0;
+    for (uint64_t k = 0; k < d->wants; k++) {
+        last = d->want[k].source > last ? d->want[k].source : last;
+        last = d->want[k].dest > last ? d->want[k].dest : last;
+    }
+    d->numbers = last + UINT64_C(1);
+    d->rank = lb_zeroed(d->numbers, sizeof *d->rank);
     if (!d->rank)
         return LB_ERR_MEMORY;
-    for (uint64_t k = 0; k < d->wants; k++) {
-        d->rank[2 * k] = d->want[k].source;
-        d->rank[2 * k + 1] = d->want[k].dest;
-    }
-    qsort(d->rank, 2 * d->wants, sizeof *d->rank, by_number);
-    for (uint64_t k = 0; k < 2 * d->wants; k++) {
-        if (d->ranks == 0 || d->rank[d->ranks - 1] != d->rank[k])
-            d->rank[d->ranks++] = d->rank[k];
-    }
+    for (uint64_t k = 0; k < d->wants; k++)
+        d->rank[d->want[k].source] = d->rank[d->want[k].dest] = 1;
+    for (uint64_t k = 0; k < d->numbers; k++)
+        d->rank[k] = d->rank[k] ? d->ranks++ : LB_NONE;
     return LB_OK;
 }
 
 uint32_t lb_wants_rank(const lb_wants *d, uint32_t number) {
-    const uint32_t *found = bsearch(&number, d->rank, d->ranks, sizeof *d->rank, by_number);
-    return found ? (uint32_t)(found - d->rank) : LB_NONE;
+    return number < d->numbers ? d->rank[number] : LB_NONE;
 }
 
 /* ---- Chunks ---- */
 
-static int by_chunk(const void *a, const void *b) {
-    const lb_want *x = a, *y = b;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    if (x->chunk != y->chunk)
-        return x->chunk < y->chunk ? -1 : 1;
-    return (x->dest > y->dest) - (x->dest < y->dest);
+/* By source, chunk and destination. */
+static int sort_wants(lb_wants *d) {
+    lb_keyed *order = lb_array(d->wants, sizeof *order);
+    lb_want *sorted = lb_array(d->wants, sizeof *sorted);
+    int error = order && sorted ? LB_OK : LB_ERR_MEMORY;
+    for (uint64_t k = 0; k < d->wants && !error; k++)
+        order[k] = (lb_keyed){d->want[k].dest, k};
+    if (!error)
+        error = lb_sort_keyed(order, d->wants);
+    for (uint64_t k = 0; k < d->wants && !error; k++)
+        order[k].key = (uint64_t)d->want[order[k].at].source << 32 | d->want[order[k].at].chunk;
+    if (!error)
+        error = lb_sort_keyed(order, d->wants);
+    for (uint64_t k = 0; k < d->wants && !error; k++)
+        sorted[k] = d->want[order[k].at];
+    free(order);
+    if (error) {
+        free(sorted);
+        return error;
+    }
+    free(d->want);
+    d->want = sorted;
+    d->room = d->wants;
+    return LB_OK;
 }
 
 /* Each chunk once. *few, *many: the least and the largest number of those who want the same one. */
 static int list_chunks(lb_wants *d, uint64_t *few, uint64_t *many) {
     d->wanted = lb_array(d->wants, sizeof *d->wanted);
-    if (!d->wanted)
+    if (!d->wanted || sort_wants(d))
         return LB_ERR_MEMORY;
-    qsort(d->want, d->wants, sizeof *d->want, by_chunk);
     *few = UINT64_MAX;
     *many = 0;
     for (uint64_t k = 0, next; k < d->wants; k = next) {

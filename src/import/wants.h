@@ -22,7 +22,8 @@ typedef struct lb_wants {
     uint64_t wants, room;
     lb_wanted *wanted; /* by source and chunk */
     uint64_t count;
-    uint32_t *rank; /* the file's numbers of ranks, in order */
+    uint32_t *rank;   /* by the file's numbers of ranks: ours, in their order; LB_NONE: it has none of this number */
+    uint64_t numbers; /* as many as these are */
     uint32_t ranks;
     lb_task_kind kind;
 } lb_wants;

@@ -1,6 +1,8 @@
 /* Elements and attributes: see xml.h. */
 #include "import/xml.h"
 
+#include "base/same.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,17 +10,8 @@ void lb_xml_open(lb_xml *xml, const lb_page *page) {
     *xml = (lb_xml){.page = page, .at = page->bytes, .end = page->bytes + page->size, .line = 1};
 }
 
-/* Most names differ in their length or their first letter. */
-static inline bool is_same(const lb_slice *slice, const char *text, size_t length) {
-    return slice->length == length && (length == 0 || slice->at[0] == text[0]) && memcmp(slice->at, text, length) == 0;
-}
-
-bool lb_slice_is(const lb_slice *slice, const char *text) {
-    return is_same(slice, text, strlen(text));
-}
-
-bool lb_xml_is(const lb_xml *xml, const char *name) {
-    return lb_slice_is(&xml->name, name);
+static bool is_same(const lb_slice *a, const lb_slice *b) {
+    return a->length == b->length && memcmp(a->at, b->at, a->length) == 0;
 }
 
 static int fail(const lb_xml *xml, const char *sentence) {
@@ -48,8 +41,7 @@ static int pass_to(lb_xml *xml, const char *text) {
 }
 
 static bool is_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.' || c == ':';
+    return (unsigned char)((c | ' ') - 'a') < 26 || (c >= '-' && c <= ':' && c != '/') || c == '_';
 }
 
 static int take_name(lb_xml *xml, lb_slice *name) {
@@ -62,15 +54,20 @@ static int take_name(lb_xml *xml, lb_slice *name) {
     return name->length > LB_XML_NAME ? fail(xml, "a name is longer than 64 characters") : LB_OK;
 }
 
-static int take_value(lb_xml *xml, lb_slice *value) {
-    char quote = xml->at < xml->end ? *xml->at : '\0';
-    if (quote != '"' && quote != '\'')
-        return fail(xml, "not XML: a value in quotes belongs here");
-    const char *at = ++xml->at, *p = at, *end = xml->end - at > LB_XML_VALUE ? at + LB_XML_VALUE : xml->end;
-    while (p < end && *p != quote && *p != '&' && *p != '<' && (unsigned char)*p >= ' ')
+/* What a value, or at least one of its kind, ends before. The zero after the file is among them. */
+static bool is_stop(char c) {
+    return (unsigned char)c < ' ' || c == '"' || c == '\'' || c == '&' || c == '<';
+}
+
+/* After the quote, to behind the one that closes it. */
+static int take_value(lb_xml *xml, char quote, lb_slice *value) {
+    const char *at = xml->at, *p = at, other = (char)(quote ^ '"' ^ '\'');
+    while (!is_stop(*p) || *p == other)
         p++;
-    if (p == end)
-        return fail(xml, end == xml->end ? "the file ends within a value" : "a value is longer than 4096 bytes");
+    if (p - at >= LB_XML_VALUE)
+        return fail(xml, "a value is longer than 4096 bytes");
+    if (p == xml->end)
+        return fail(xml, "the file ends within a value");
     if (*p == '&' || *p == '<')
         return fail(xml, "entities and tags in values are not read");
     if (*p != quote)
@@ -80,26 +77,21 @@ static int take_value(lb_xml *xml, lb_slice *value) {
     return LB_OK;
 }
 
-/* A name that is none of those before. Most elements have the attributes of the one before, in the same order. */
+/* A name that is none of those before. */
 static int take_key(lb_xml *xml, lb_slice *key) {
-    if (xml->count < xml->usual && (size_t)(xml->end - xml->at) > key->length && xml->at[key->length] == '=' &&
-        memcmp(xml->at, key->at, key->length) == 0) {
-        key->at = xml->at;
-        xml->at += key->length;
-        return LB_OK;
-    }
-    xml->usual = 0;
     int error = take_name(xml, key);
     for (unsigned k = 0; k < xml->count && !error; k++) {
-        if (is_same(&xml->key[k], key->at, key->length))
+        if (is_same(&xml->key[k], key))
             error = fail(xml, "an attribute comes twice");
     }
     return error;
 }
 
-static int take_attribute(lb_xml *xml) {
+/* What is not written as before it, from `lead` on: the blanks are passed over already. */
+static int take_attribute(lb_xml *xml, lb_slice lead, uint32_t line) {
     if (xml->count == LB_XML_ATTRIBUTES)
         return fail(xml, "an element has more than 32 attributes");
+    xml->usual = 0;
     int error = take_key(xml, &xml->key[xml->count]);
     if (error)
         return error;
@@ -107,27 +99,51 @@ static int take_attribute(lb_xml *xml) {
     if (xml->at == xml->end || *xml->at++ != '=')
         return fail(xml, "not XML: '=' belongs after an attribute's name");
     pass_blanks(xml);
-    error = take_value(xml, &xml->value[xml->count]);
+    char quote = xml->at < xml->end ? *xml->at : '\0';
+    if (quote != '"' && quote != '\'')
+        return fail(xml, "not XML: a value in quotes belongs here");
+    xml->at++;
+    lead.length = xml->line == line ? (uint32_t)(xml->at - lead.at) : 0;
+    xml->lead[xml->count] = lead;
+    error = take_value(xml, quote, &xml->value[xml->count]);
     xml->count += !error;
     return error;
 }
 
+/* Most elements have the attributes of the one before, written alike but for the values. */
+static bool take_usual(lb_xml *xml) {
+    const lb_slice *lead = &xml->lead[xml->count];
+    if (xml->count >= xml->usual || lead->length == 0 || (size_t)(xml->end - xml->at) < lead->length ||
+        !lb_same(xml->at, lead->at, lead->length))
+        return false;
+    xml->at += lead->length;
+    return true;
+}
+
 static int take_begin(lb_xml *xml) {
     xml->began = xml->line;
-    xml->usual = xml->count;
+    unsigned before = xml->usual = xml->count;
     xml->count = 0;
     if (xml->depth == LB_XML_DEPTH)
         return fail(xml, "elements are nested more than 16 deep");
     int error = take_name(xml, &xml->name);
     while (!error) {
+        lb_slice lead = {xml->at, 0};
+        uint32_t line = xml->line;
+        if (take_usual(xml)) {
+            error = take_value(xml, xml->at[-1], &xml->value[xml->count]);
+            xml->count += !error;
+            continue;
+        }
         pass_blanks(xml);
         if (begins(xml, "/>") || begins(xml, ">")) {
             xml->empty = *xml->at == '/';
             xml->at += xml->empty ? 2 : 1;
             xml->open[xml->depth++] = xml->name;
+            xml->shape += xml->usual != before || xml->count != before;
             return LB_XML_BEGIN;
         }
-        error = xml->at == xml->end ? fail(xml, "the file ends within a tag") : take_attribute(xml);
+        error = xml->at == xml->end ? fail(xml, "the file ends within a tag") : take_attribute(xml, lead, line);
     }
     return error;
 }
@@ -160,16 +176,16 @@ int lb_xml_next(lb_xml *xml) {
         pass_blanks(xml);
         if (xml->at == xml->end)
             return xml->depth ? fail(xml, "the file ends within an element") : LB_XML_END_OF_FILE;
+        if (*xml->at == '<' && xml->at[1] != '!' && xml->at[1] != '?')
+            break;
         if (begins(xml, "<!--"))
             error = pass_to(xml, "-->");
         else if (begins(xml, "<?"))
             error = pass_to(xml, "?>");
         else if (begins(xml, "<!"))
             return fail(xml, "document types and entities are not read");
-        else if (*xml->at != '<')
-            return fail(xml, "text between elements is not read");
         else
-            break;
+            return fail(xml, "text between elements is not read");
         if (error)
             return error;
     }
@@ -179,22 +195,16 @@ int lb_xml_next(lb_xml *xml) {
     return end ? take_end(xml) : take_begin(xml);
 }
 
-const lb_slice *lb_xml_find(lb_xml *xml, const char *key) {
-    size_t length = strlen(key);
-    uint8_t *hint = &xml->hint[((unsigned char)key[0] * 5 + (unsigned char)key[length / 2] + length) % LB_XML_HINTS];
-    if (*hint < xml->count && is_same(&xml->key[*hint], key, length))
-        return &xml->value[*hint];
+void lb_xml_look(const lb_xml *xml, const char *key, lb_xml_hint *hint) {
+    *hint = (lb_xml_hint){.key = key, .shape = xml->shape, .at = LB_XML_ATTRIBUTES};
     for (unsigned k = 0; k < xml->count; k++) {
-        if (is_same(&xml->key[k], key, length)) {
-            *hint = (uint8_t)k;
-            return &xml->value[k];
-        }
+        if (lb_slice_is(&xml->key[k], key))
+            hint->at = k;
     }
-    return NULL;
 }
 
-int lb_xml_number(lb_xml *xml, const char *key, int64_t least, int64_t most, int64_t *number) {
-    const lb_slice *value = lb_xml_find(xml, key);
+int lb_xml_whole(const lb_xml *xml, const lb_slice *value, const char *key, int64_t least, int64_t most,
+                 int64_t *number) {
     if (!value)
         return lb_page_fail(xml->page, xml->began, "<%.*s> has no %s", (int)xml->name.length, xml->name.at, key);
     uint32_t k = value->length > 1 && value->at[0] == '-';

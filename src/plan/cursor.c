@@ -140,9 +140,14 @@ static void symmetric_move(lb_cursor *c, lb_move *move, uint64_t first) {
 
 static void plain_move(lb_cursor *c, lb_move *move, uint64_t first) {
     const lb_plan *plan = c->steps.arrays;
-    for (uint32_t k = 0; k < move->nitems; k++)
-        c->items[k] = lb_item_translate(c->net, c->class, lb_plan_item(plan, first + k), c->shift);
-    move->from = lb_net_add(c->net, plan->node[c->move], c->shift);
+    if (c->shift) {
+        for (uint32_t k = 0; k < move->nitems; k++)
+            c->items[k] = lb_item_translate(c->net, c->class, lb_plan_item(plan, first + k), c->shift);
+        move->from = lb_net_add(c->net, plan->node[c->move], c->shift);
+    } else { /* as it is written */
+        begin_move(c, first, move->nitems);
+        move->from = plan->node[c->move];
+    }
     move->to = lb_neighbor(c->net, move->from, move->port);
     c->move++;
 }
