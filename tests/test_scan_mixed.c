@@ -62,6 +62,7 @@ static void test_known(void **unused) {
         {"3x3x3", 1, 5, 13},   {"2x3x5", 1, 3, 10},                                            /* to and fro */
         {"7x3", 1, 5, 13},     {"8x8", 1, 6, 19},    {"ring:8", 1, 4, 7},                      /* cut, and at prices */
         {"7x7", 1, 5, 16},     {"7x7", 1, 8, 22},                                              /* of other ways */
+        {"5x5", 0, 6, 7},      {"7x7", 0, 6, 10},    {"ring:8", 1, 5, 8},                      /* mended */
     };
     for (size_t i = 0; i < T_COUNT(known); i += T_SLOW ? 2 : 1) {
         lb_task *task = t_task_on(known[i].net, LB_SCAN);

@@ -2,6 +2,7 @@
  * another, at prices that rise with every round and stay higher where there was too much demand. */
 #include "algo/scan/bazaar.h"
 
+#include "algo/scan/deals.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -83,69 +84,6 @@ void lb_bazaar_end(lb_bazaar *b) {
     lb_span_groups_free(&b->groups);
 }
 
-/* ---- Deals ---- */
-
-static uint32_t receiver(const lb_bazaar *b, uint32_t slot) {
-    return b->map.to[slot % (b->n * b->degree)];
-}
-
-static uint32_t arrival(const lb_bazaar *b, uint32_t slot) {
-    return slot / (b->n * b->degree) * b->n + receiver(b, slot);
-}
-
-static void count_deal(lb_bazaar *b, uint32_t slot, int change) {
-    slot = lb_bazaar_slot(b, slot);
-    b->used[slot] = (uint16_t)(b->used[slot] + change);
-    b->sends[slot / b->degree] = (uint16_t)(b->sends[slot / b->degree] + change);
-    b->receives[arrival(b, slot)] = (uint16_t)(b->receives[arrival(b, slot)] + change);
-}
-
-static void add_deal(lb_bazaar *b, uint32_t packet, lb_deal deal) {
-    lb_deals *deals = &b->deals[packet];
-    if (deals->count == deals->room) {
-        uint32_t room = 2 * deals->room + 4 * b->n;
-        lb_deal *more = realloc(deals->at, room * sizeof *more);
-        if (!more) {
-            b->error = LB_ERR_MEMORY;
-            return;
-        }
-        deals->at = more;
-        deals->room = room;
-    }
-    deals->at[deals->count++] = deal;
-    count_deal(b, deal.slot, 1);
-}
-
-static void make_deal(lb_bazaar *b, uint32_t packet, uint32_t slot, uint32_t span) {
-    if (b->own[slot] == span + 1)
-        return;
-    for (uint32_t i = 0; b->own[slot] && i < b->deals[packet].count; i++) { /* it may be the second span in this slot */
-        if (b->deals[packet].at[i].slot == slot && b->deals[packet].at[i].span == span)
-            return;
-    }
-    b->own[slot] = b->own[slot] ? b->own[slot] : span + 1;
-    add_deal(b, packet, (lb_deal){slot, span});
-}
-
-static void call_off(lb_bazaar *b, uint32_t packet) {
-    for (uint32_t i = 0; i < b->deals[packet].count; i++)
-        count_deal(b, b->deals[packet].at[i].slot, -1);
-    b->deals[packet].count = 0;
-}
-
-static bool too_many(const lb_bazaar *b, uint32_t slot) {
-    slot = lb_bazaar_slot(b, slot);
-    return b->used[slot] > 1 || b->sends[slot / b->degree] > b->ports || b->receives[arrival(b, slot)] > b->ports;
-}
-
-static bool is_content(const lb_bazaar *b, uint32_t packet) {
-    for (uint32_t i = 0; i < b->deals[packet].count; i++) {
-        if (too_many(b, b->deals[packet].at[i].slot))
-            return false;
-    }
-    return b->deals[packet].count > 0;
-}
-
 /* ---- Choosing ---- */
 
 static void buy(lb_bazaar *b, uint32_t packet, lb_wish w);
@@ -160,8 +98,8 @@ static void buy_piece(lb_bazaar *b, uint32_t packet, lb_wish w) {
     if (source != LB_SOURCE_PORT)
         return;
     uint32_t from = b->map.from[w.v * b->degree + port], slot = ((w.moment - 1) * b->n + from) * b->degree;
-    make_deal(b, packet, slot + b->net->opposite[port],
-              lb_group_first(w.group, w.i) * b->n + lb_group_last(w.group, w.j));
+    lb_deal_make(b, packet, slot + b->net->opposite[port],
+                 lb_group_first(w.group, w.i) * b->n + lb_group_last(w.group, w.j));
     buy(b, packet, (lb_wish){w.moment - 1, from, w.group, w.i, w.j});
 }
 
@@ -201,14 +139,14 @@ static void give_back(lb_bazaar *b, uint32_t packet, uint32_t count) {
     lb_deals *deals = &b->deals[packet];
     while (deals->count > count) {
         lb_deal deal = deals->at[--deals->count];
-        count_deal(b, deal.slot, -1);
+        lb_deal_count(b, deal.slot, -1);
         b->own[deal.slot] = b->own[deal.slot] == deal.span + 1 ? 0 : b->own[deal.slot];
     }
 }
 
 static bool is_in_the_way(const lb_bazaar *b, uint32_t packet, uint32_t count) {
     for (uint32_t i = count; i < b->deals[packet].count; i++) {
-        if (too_many(b, b->deals[packet].at[i].slot))
+        if (lb_deal_too_many(b, b->deals[packet].at[i].slot))
             return true;
     }
     return false;
@@ -221,6 +159,10 @@ static uint32_t first_client(const lb_bazaar *b) {
 
 static uint32_t clients(const lb_bazaar *b) {
     return b->n * b->groups.levels;
+}
+
+bool *lb_bazaar_clients(const lb_bazaar *b) {
+    return lb_array(UINT64_C(2) * clients(b), sizeof(bool));
 }
 
 /* The one that is not served yet for whom it is dearest; 0: all are. */
@@ -253,11 +195,10 @@ static uint32_t choose_some(lb_bazaar *b, uint32_t packet, uint32_t some, uint32
     return left;
 }
 
-static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
+bool lb_bazaar_serve(lb_bazaar *b, uint32_t packet, bool *served) {
     uint32_t left = clients(b) - first_client(b);
     bool careful = b->careful;
     memset(served, 0, clients(b) * sizeof *served);
-    memset(b->own, 0, (uint64_t)b->steps * b->n * b->degree * sizeof *b->own);
     for (uint32_t asks = 0; left; asks++) {
         lb_bazaar_ask(b);
         left = choose_some(b, packet, b->careful ? left : UINT32_C(1) << asks, left, careful, served);
@@ -268,6 +209,11 @@ static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
     return !b->error;
 }
 
+static bool choose(lb_bazaar *b, uint32_t packet, bool *served) {
+    memset(b->own, 0, (uint64_t)b->steps * b->n * b->degree * sizeof *b->own);
+    return lb_bazaar_serve(b, packet, served);
+}
+
 /* ---- Rounds ---- */
 
 /* A packet that is careful is hardly in its own way: what little there is has to be said loud. */
@@ -275,7 +221,7 @@ static bool is_alone(const lb_bazaar *b) {
     return b->careful && b->packets == 1;
 }
 
-static void bear_grudges(lb_bazaar *b, uint32_t bitter) {
+void lb_bazaar_bear_grudges(lb_bazaar *b, uint32_t bitter) {
     for (uint32_t slot = 0; slot < b->period * b->n * b->degree; slot++)
         b->grudge[slot] += b->used[slot] > 1 ? bitter * (b->used[slot] - 1U) : 0;
     for (uint32_t m = 0; m < b->period * b->n; m++) {
@@ -284,7 +230,7 @@ static void bear_grudges(lb_bazaar *b, uint32_t bitter) {
     }
 }
 
-static void clear(lb_bazaar *b, uint32_t steps) {
+void lb_bazaar_clear(lb_bazaar *b, uint32_t steps) {
     uint64_t moments = (uint64_t)steps * b->n, slots = moments * b->degree;
     b->steps = steps;
     b->period = b->period_wanted && b->period_wanted < steps ? b->period_wanted : steps;
@@ -308,11 +254,11 @@ static void take_up(lb_bazaar *b, lb_opening opening) {
         for (uint32_t i = 0; i < b->kept[p].count && fits; i++)
             fits = b->kept[p].at[i].slot >= cut && b->kept[p].at[i].slot - cut < b->steps * step;
         for (uint32_t i = 0; i < b->kept[p].count && fits; i++)
-            add_deal(b, p, (lb_deal){b->kept[p].at[i].slot - cut, b->kept[p].at[i].span});
+            lb_deal_add(b, p, (lb_deal){b->kept[p].at[i].slot - cut, b->kept[p].at[i].span});
     }
 }
 
-static void keep(lb_bazaar *b) {
+void lb_bazaar_keep(lb_bazaar *b) {
     b->kept_steps = b->steps;
     for (uint32_t p = 0; p < b->packets; p++) {
         uint64_t bytes = b->deals[p].count * sizeof(lb_deal);
@@ -332,12 +278,12 @@ static void keep(lb_bazaar *b) {
 static bool trade(lb_bazaar *b, bool *served, bool *content) {
     *content = true;
     for (uint32_t p = 0; p < b->packets && !b->error; p++) {
-        if (is_content(b, p))
+        if (lb_deals_content(b, p))
             continue;
         *content = false;
         if (b->work >= b->most)
             break;
-        call_off(b, p);
+        lb_deals_call_off(b, p);
         if (!choose(b, p, served))
             return false;
     }
@@ -345,19 +291,19 @@ static bool trade(lb_bazaar *b, bool *served, bool *content) {
 }
 
 bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening, uint32_t rounds) {
-    bool *served = lb_array(UINT64_C(2) * clients(b), sizeof *served), content = false, possible = served != NULL;
+    bool *served = lb_bazaar_clients(b), content = false, possible = served != NULL;
     b->error = served ? b->error : LB_ERR_MEMORY;
-    clear(b, steps);
+    lb_bazaar_clear(b, steps);
     if (opening != LB_AFRESH)
         take_up(b, opening);
     for (uint32_t round = 0; round < rounds && possible && !content && b->work < b->most; round++) {
         possible = trade(b, served, &content);
-        bear_grudges(b, is_alone(b) ? HIGH_BITTERNESS : bitterness[opening]);
+        lb_bazaar_bear_grudges(b, is_alone(b) ? HIGH_BITTERNESS : bitterness[opening]);
         b->pressure = b->pressure < most_pressure[opening] ? b->pressure * 5 / 4 : most_pressure[opening];
     }
     free(served);
     if (possible && content && !b->error)
-        keep(b);
+        lb_bazaar_keep(b);
     return possible && content && !b->error;
 }
 
@@ -367,15 +313,15 @@ int lb_bazaar_learn(lb_bazaar *b, const lb_plan *plan, lb_why *why) {
     int error = lb_cursor_open(plan, &cursor, why);
     if (error)
         return error;
-    clear(b, lb_plan_steps(plan));
+    lb_bazaar_clear(b, lb_plan_steps(plan));
     while (lb_cursor_next(cursor, &move)) {
         for (uint32_t i = 0; i < move.nitems; i++)
-            add_deal(b, (uint32_t)move.items[i].lo,
-                     (lb_deal){((move.step - 1) * b->n + move.from) * b->degree + move.port,
-                               move.items[i].origin * b->n + move.items[i].dest});
+            lb_deal_add(b, (uint32_t)move.items[i].lo,
+                        (lb_deal){((move.step - 1) * b->n + move.from) * b->degree + move.port,
+                                  move.items[i].origin * b->n + move.items[i].dest});
     }
     lb_cursor_close(cursor);
     if (!b->error)
-        keep(b);
+        lb_bazaar_keep(b);
     return b->error ? lb_fail_memory(why, "the packets' ways") : LB_OK;
 }

@@ -19,4 +19,21 @@ typedef enum lb_opening { LB_AFRESH, LB_CUT_LATE, LB_CUT_EARLY } lb_opening;
 /* Whether they were found within so many steps, in so many rounds. Then they are kept. */
 bool lb_bazaar_settle(lb_bazaar *b, uint32_t steps, lb_opening opening, uint32_t rounds);
 
+/* ---- What settling is made of ---- */
+
+/* Nobody has anything, nor bears a grudge but for a little, at random. */
+void lb_bazaar_clear(lb_bazaar *b, uint32_t steps);
+
+/* What too many want costs so much more for good. */
+void lb_bazaar_bear_grudges(lb_bazaar *b, uint32_t bitter);
+
+/* What packets have is kept. */
+void lb_bazaar_keep(lb_bazaar *b);
+
+/* Room for who was served; NULL: no memory. */
+bool *lb_bazaar_clients(const lb_bazaar *b);
+
+/* Buys what a packet's nodes still need, beside what it has, which `own` says. False: it cannot be. */
+bool lb_bazaar_serve(lb_bazaar *b, uint32_t packet, bool *served);
+
 #endif

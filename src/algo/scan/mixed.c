@@ -9,10 +9,11 @@
  *   all packets alike, but for the ends that rings are summed up to, which alternate;
  *   two kinds, the first packets of one, the rest of the other;
  *   from the best of these, other ways for one packet at a time;
+ *   on networks of some tens of nodes, packets leave these ways where that saves a step, with all of their moves
+ * (haggle.c) or with a few (mend.c);
  *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c), and then all packets
- * anew, at prices (fair.c): with the usual effort where it takes half as long again as is hoped for, until it does not,
- * with more effort, or few nodes, always; on networks of some tens of nodes, packets leave these ways where that saves
- * a step (haggle.c).
+ * anew, at prices (fair.c): with the usual effort where it still takes half as long again as is hoped for, until it
+ * does not, with few nodes always, and with more effort before anything else; then ways are left again.
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
 #include "algo/scan/algorithms.h"
@@ -20,6 +21,7 @@
 #include "algo/prefix/algorithms.h"
 #include "algo/scan/fair.h"
 #include "algo/scan/haggle.h"
+#include "algo/scan/mend.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +178,8 @@ static int wander(search *s, uint64_t looks) {
     lb_scan_walk walk = {.kinds = &s->kinds, .ways = s->best, .steps = s->steps, .least = s->least, .most = looks};
     walk.times = s->effort > LB_EFFORT ? 4 * WALKS : WALKS;
     walk.job = (lb_scan_job){s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, ROUNDS};
+    free(s->starts);
+    s->starts = NULL;
     int error = lb_scan_wander(&walk);
     walk.most = FAIR * looks;
     if (!error && walk.steps > s->least && (s->net->nodes >= FEWEST_WANDERERS || s->effort > LB_EFFORT))
@@ -185,6 +189,15 @@ static int wander(search *s, uint64_t looks) {
     return error;
 }
 
+/* Of many steps, a little less than half as many again. */
+static uint32_t hoped_for(const search *s) {
+    return s->least + s->least / 2 - s->least / 32;
+}
+
+static uint64_t usual_looks(const search *s) {
+    return (s->net->nodes <= FEW_WANDERERS ? FEW_WANDERING : WANDERING) * MOST_LOOKS;
+}
+
 static int find(search *s) {
     s->steps = UINT32_MAX;
     int error = try_alike(s);
@@ -192,17 +205,11 @@ static int find(search *s) {
         error = try_two_kinds(s);
     if (!error)
         error = try_others(s);
-    if (error || s->effort < LB_EFFORT)
+    if (error || s->effort <= LB_EFFORT)
         return error;
-    uint32_t hoped = s->least + s->least / 2 - s->least / 32; /* of many, a little less than half as many again */
-    bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS && s->steps > hoped;
-    uint64_t looks = s->effort > LB_EFFORT ? s->most / 4 : 0;
-    if (s->effort == LB_EFFORT && s->net->nodes >= FEWEST_WANDERERS)
-        s->least = hoped;
-    uint64_t usual = (s->net->nodes <= FEW_WANDERERS ? FEW_WANDERING : WANDERING) * MOST_LOOKS;
-    if (some && looks < usual)
-        looks = usual;
-    return looks ? wander(s, looks) : LB_OK;
+    bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS && s->steps > hoped_for(s);
+    uint64_t looks = s->most / 4, usual = usual_looks(s);
+    return wander(s, some && looks < usual ? usual : looks);
 }
 
 static void put(const search *s, const uint32_t *steps, lb_builder *b) {
@@ -276,21 +283,36 @@ static void search_end(search *s) {
     free(s);
 }
 
-/* Few nodes have haggled by now, which is mostly better, but not always: they wander from where they were before, and
- * haggle again. */
+/* How short a plan has to be that nobody wanders for a shorter one; with few nodes it costs little. */
+static uint32_t short_enough(const search *s) {
+    return s->net->nodes < FEWEST_WANDERERS ? s->least : hoped_for(s);
+}
+
+static int shorten(const search *s, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    int error = lb_scan_haggle(o, plan, why);
+    if (!error && s->effort >= LB_EFFORT && s->packets > 1)
+        error = lb_scan_mend(o, s->least, hoped_for(s), plan, why);
+    return error;
+}
+
+/* Haggling and mending are mostly better, but not always: packets wander from where they were before, and do so
+ * again. */
 static int wander_after(search *s, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_plan *other = NULL;
-    if (s->effort != LB_EFFORT || s->net->nodes >= FEWEST_WANDERERS || lb_plan_steps(*plan) <= s->least)
+    bool few = s->net->nodes < FEWEST_WANDERERS;
+    uint32_t least = s->least;
+    if (s->effort != LB_EFFORT || s->net->nodes > MOST_WANDERERS || lb_plan_steps(*plan) <= short_enough(s))
         return LB_OK;
-    free(s->starts);
-    s->starts = NULL;
-    if (wander(s, MOST_LOOKS))
+    s->least = short_enough(s);
+    int error = wander(s, few ? MOST_LOOKS : usual_looks(s));
+    s->least = least;
+    if (error)
         return lb_fail_memory(why, "a plan");
     if (s->steps > lb_plan_steps(*plan))
         return LB_OK;
-    int error = write_plan(s, task, &other, why);
+    error = write_plan(s, task, &other, why);
     if (!error)
-        error = lb_scan_haggle(o, &other, why);
+        error = shorten(s, o, &other, why);
     bool better = !error && lb_plan_steps(other) < lb_plan_steps(*plan);
     lb_plan_free(better ? *plan : other);
     *plan = better ? other : *plan;
@@ -319,7 +341,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     if (!error)
         error = write_plan(s, task, plan, why);
     if (!error)
-        error = lb_scan_haggle(o, plan, why);
+        error = shorten(s, o, plan, why);
     if (!error)
         error = wander_after(s, task, o, plan, why);
     search_end(s);
