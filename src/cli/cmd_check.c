@@ -37,12 +37,13 @@ static int check(const cli_args *args, lb_header *header, cli_outcome *outcome, 
     return error;
 }
 
-/* FILE:LINE: rule: sentence, as compilers write it. */
+/* FILE:LINE: rule: sentence, as of files of other tools. */
 static void put_verdict(const char *path, const lb_report *report) {
     char line[32] = "";
     if (report->line)
         snprintf(line, sizeof line, ":%" PRIu64, report->line);
-    cli_say("%s%s: %s: %s", path, line, lb_rule_name(report->rule), report->text);
+    cli_fail("%s%s: %s: %s", strcmp(path, "-") == 0 ? "standard input" : path, line, lb_rule_name(report->rule),
+             report->text);
 }
 
 static void put_place(out_json *json, const char *key, bool known, uint64_t value) {

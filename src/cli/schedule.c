@@ -6,6 +6,7 @@
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/say.h"
+#include "cli/spool.h"
 
 #include <string.h>
 
@@ -40,6 +41,9 @@ static void describe(const lb_plan *plan, cli_outcome *o) {
 int cli_schedule_foreign(const char *path, bool *foreign) {
     lb_import_format format = LB_IMPORT_OWN;
     lb_why why = {""};
+    *foreign = false;
+    if (cli_spool(path))
+        return CLI_CANNOT;
     int error = lb_import_format_of(path, &format, &why);
     *foreign = format != LB_IMPORT_OWN;
     return error ? cli_fail_why(error, &why) : CLI_OK;
@@ -93,6 +97,8 @@ static bool has_root(lb_task_kind kind) {
 int cli_schedule_read(const cli_args *args, cli_job *job) {
     lb_why why = {""};
     lb_report *report = &job->outcome.report;
+    if (cli_spool(args->schedule))
+        return CLI_CANNOT;
     cli_wait_begin("reading", cli_given(args, OPT_QUIET));
     int error = import(args, job, &why);
     double begun = cli_seconds();

@@ -94,6 +94,6 @@ static int go(lb_messages *m, const lb_page *page, bool buffered, bool *ends) {
 
 int lb_messages_order(lb_messages *m, const lb_page *page) {
     bool ends = false;
-    int error = go(m, page, true, &ends);
-    return error ? error : go(m, page, false, &m->unbuffered);
+    int error = go(m, page, false, &m->unbuffered);
+    return error || m->unbuffered ? error : go(m, page, true, &ends); /* what ends so ends with buffers all the more */
 }

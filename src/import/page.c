@@ -10,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool lb_page_is_lasting(const char *path) {
     struct stat facts;
-    return strcmp(path, "-") != 0 && (stat(path, &facts) || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode));
+    if (strcmp(path, "-") == 0)
+        return fstat(STDIN_FILENO, &facts) == 0 && S_ISREG(facts.st_mode);
+    return stat(path, &facts) || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode);
 }
 
 int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why) {
@@ -24,7 +27,7 @@ int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why) {
     int error = lb_input_open(&input, path, false, why);
     if (error)
         return error;
-    lb_show_path(path, page->shown);
+    memcpy(page->shown, input.shown, sizeof page->shown);
     while (!error && got > 0 && page->size < most) {
         void *bytes = page->bytes;
         if (lb_grow(&bytes, &room, page->size + 4096, 1))

@@ -22,12 +22,12 @@ works check "$file" --quiet
 # Broken: FILE:LINE: rule: sentence.
 schedule '{"step":1,"from":0,"to":3,"data":[[0]]}' '{"step":2,"from":0,"to":2,"data":[[0]]}' \
     '{"step":2,"from":0,"to":1,"data":[[0]]}'
-refused 1 "^$file:2: [a-z-]+: .*" check "$file"
+refused 1 "^linkbound: $file:2: [a-z-]+: .*" check "$file"
 schedule '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":1,"from":1,"to":3,"data":[[0]]}' \
     '{"step":2,"from":0,"to":2,"data":[[0]]}'
-refused 1 "^$file:3: [a-z-]+: .*" check "$file"
+refused 1 "^linkbound: $file:3: [a-z-]+: .*" check "$file"
 schedule '{"step":1,"from":0,"to":1,"data":[[0]]}' '{"step":2,"from":0,"to":2,"data":[[0]]}'
-refused 1 "^$file(:[0-9]+)?: [a-z-]+: .*" check "$file"
+refused 1 "^linkbound: $file(:[0-9]+)?: [a-z-]+: .*" check "$file"
 
 # Sums that are made in another order at one node than at another: valid in everything else, and so not at all.
 {
@@ -39,7 +39,7 @@ refused 1 "^$file(:[0-9]+)?: [a-z-]+: .*" check "$file"
         echo "{\"step\":$step,\"from\":$from,\"to\":$to,\"op\":\"$op\",\"data\":[[0],[1],[2]]}"
     done
 } >"$file"
-refused 1 "^$file: same-order: the sum for node 0 is made in another order at node 2 than at node 0" check "$file"
+refused 1 "^linkbound: $file: same-order: the sum for node 0 is made in another order at node 2 than at node 0" check "$file"
 
 # Unreadable: status 2, with file and line.
 schedule '{"step":1,"from":0,'
@@ -128,4 +128,21 @@ refused 1 "b.goal:[0-9]+: link: there is no link from 0 to 3" check "$work/b.goa
 # A file says itself what it is: there is nothing to choose.
 refused 2 "check does not take --replay" check "$file" --replay relative
 refused 2 "--memory 0: " check "$file" --memory 0
+
+# Of every format from standard input, a file or a pipe, and from a pipe of the shell.
+"$LINKBOUND" corpus "$work/corpus" >"$work/out"
+for file in "$work"/corpus/ring-allgather.*; do
+    works check - --network ring:8 <"$file"
+    says "^allgather on ring:8, correct, 7 steps"
+    works check - --network ring:8 < <(cat "$file")
+    says "^allgather on ring:8, correct, 7 steps"
+    works check <(cat "$file") --network ring:8
+    says "^allgather on ring:8, correct, 7 steps"
+done
+works export csv --schedule /dev/stdin < <(cat "$work/corpus/ring-allgather.xml")
+says "^1,1,0,1,0,copy,0,,0,0,1,1,1,allgather"
+refused 1 "^linkbound: standard input: delivered: " check - < <(cat "$work/corpus/ring-allgather-lost.xml")
+refused 1 "^linkbound: standard input: delivered: " check - < <(cat "$work/corpus/ring-allgather-lost.jsonl")
+refused 1 "^linkbound: /dev/fd/[0-9]+: delivered: " check <(cat "$work/corpus/ring-allgather-lost.csv")
+TMPDIR=$work/none refused 2 "cannot be copied to a temporary file" check - < <(cat "$work/corpus/ring-allgather.csv")
 finish
