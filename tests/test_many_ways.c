@@ -1,5 +1,5 @@
-/* many-ways: all-to-all on graphs and with links dead, against the bound of prices; and prices on more than 64 nodes.
- */
+/* many-ways: all-to-all on graphs and with links dead, against the bound of prices; permutations of many packets; and
+ * prices on more than 64 nodes. */
 #include "support/faults.h"
 
 #include <stdlib.h>
@@ -100,12 +100,41 @@ static void test_prices(void **state) {
     lb_net_free(net);
 }
 
+/* Any permutation, of more packets than can bargain for their ways, is near its bound without being asked for by name;
+ * and so are long messages in pieces. */
+static void test_permutations(void **state) {
+    (void)state;
+    enum { NODES = 64 };
+    uint32_t to[NODES];
+    t_random = 5;
+    for (uint32_t i = 0; i < NODES; i++) {
+        uint32_t j = t_random_below(i + 1);
+        to[i] = to[j];
+        to[j] = i;
+    }
+    lb_net *net = t_net("4x4x4");
+    lb_task *task;
+    T_EQUAL(lb_task_create(net, LB_PERMUTE, &(lb_task_params){.list = to, .count = NODES}, &task, NULL), LB_OK);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = 32});
+    lb_report report = t_check(plan, LB_REPLAY_FULL);
+    lb_bound bound;
+    T_EQUAL(lb_bound_unit(task, 0, 32, &bound, NULL), LB_OK);
+    t_note("%u steps, bound %u", lb_plan_steps(plan), (unsigned)bound.steps);
+    T_TRUE(lb_plan_steps(plan) * 100 <= bound.steps * 115);
+    lb_report_free(&report);
+    lb_plan_free(plan);
+    lb_cost cost = {.tau = {1, 1}, .beta = {1000, 1}, .bytes = 1 << 20};
+    plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost, .algorithm = "pieces"});
+    T_EQUAL(lb_plan_denominator(plan), 32);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_machines),
-        cmocka_unit_test(test_graphs),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_prices),
+        cmocka_unit_test(test_machines), cmocka_unit_test(test_graphs),       cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_prices),   cmocka_unit_test(test_permutations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ enum {
     GROWN = 32,
     GROW_WORK = 16,
     ANYWHERE = 3,
-    NARROW = 6,
+    NARROW = 5,
     MOST_EFFORT = 8
 };
 
@@ -54,7 +54,8 @@ static unsigned some_symmetry(search *x) {
 static bool narrow_manner(search *x, unsigned which, lb_mirror_manner *how) {
     const lb_mirror *m = &x->a.m;
     bool limited = m->limit < m->map->ports;
-    *how = (lb_mirror_manner){.symmetry = some_symmetry(x), .reserved = true, .late = true, .turns = true};
+    *how = (lb_mirror_manner){.reserved = true, .late = true, .turns = true};
+    how->symmetry = x->a.symmetries > 1; /* turned over, if it can be */
     how->later = which % 2;
     if (!x->a.lates || m->alive >= NARROW * x->a.least)
         return false;

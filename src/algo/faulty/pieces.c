@@ -11,7 +11,7 @@
 
 #define NOTICED 0.995
 
-enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024 };
+enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024, FEW_PIECES = 4 };
 enum { MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
 enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
 
@@ -79,6 +79,26 @@ static void search_more(const lb_task *task, const lb_plan_options *o, lb_plan *
         lb_keep_shorter(plan, other);
 }
 
+/* Permutations: as many pieces as suit the links' way to get busy and idle again, by ways that are evenly used. */
+static void search_ways(const lb_task *task, const lb_plan_options *o, uint64_t bytes, lb_plan **plan) {
+    double message = lb_ratio_value(o->cost->tau) * (double)bytes, start = lb_ratio_value(o->cost->beta);
+    double hops = lb_diameter(&task->net) / 2.0;
+    lb_plan_options unit = {.ports = o->ports, .packets = 1, .seed = o->seed, .effort = o->effort};
+    unit.algorithm = "many-ways";
+    while (unit.packets < SOME_PIECES && 4.0 * (double)(unit.packets * unit.packets) * start <= hops * message)
+        unit.packets *= 2;
+    for (; unit.packets >= FEW_PIECES && unit.packets <= bytes; unit.packets /= 2) {
+        lb_plan *other = NULL;
+        if (lb_algo_plan(task, &unit, &other, NULL))
+            continue;
+        bool better =
+            time_of(other, o->cost, bytes, unit.packets) < time_of(*plan, o->cost, bytes, lb_plan_denominator(*plan));
+        lb_plan_free(better ? *plan : other);
+        *plan = better ? other : *plan;
+        return;
+    }
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
     bool slow = is_traffic(task) || is_scan(task);
@@ -108,6 +128,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     bool more_pays = is_scan(task) ? task->net.nodes <= FEW_SCANNED : is_traffic(task) || task->kind == LB_PERMUTE;
     if (more_pays && o->effort != LB_ESTIMATE)
         search_more(task, o, plan);
+    if (task->kind == LB_PERMUTE && o->effort != LB_ESTIMATE)
+        search_ways(task, o, bytes, plan);
     (*plan)->clock = LB_LINEAR;
     (*plan)->packet = 0;
     return LB_OK;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HOP = 64, PRESSURE = 32, LASTING = 8, ROUNDS = 40 };
+enum { HOP = 64, PRESSURE = 32, LASTING = 8, ROUNDS = 40, FEW_ROUNDS = 8 };
 
 #define FAR UINT32_MAX
 
@@ -17,11 +17,13 @@ typedef struct scales {
     uint32_t *cost, *queue; /* per node, of one way; nodes to look at, round and round */
     uint8_t *by;            /* the port that a node was reached through */
     bool *queued;
+    bool straight; /* ways of the fewest hops only: all links would be too much to look at for some rounds */
 } scales;
 
 static int scales_begin(scales *s, lb_market *m) {
     uint64_t n = m->nodes, all = n * (m->map.ports + 2);
     *s = (scales){.m = m, .places = m->map.ports + 2};
+    s->straight = m->most / FEW_ROUNDS / (n * m->map.ports) < m->count;
     s->load = lb_zeroed(all, sizeof *s->load);
     s->price = lb_zeroed(all, sizeof *s->price);
     s->cost = lb_array(2 * n, sizeof *s->cost);
@@ -65,8 +67,8 @@ static void reach(scales *s, uint32_t v, uint32_t cost, unsigned port, uint32_t 
     s->queue[(at + (*waiting)++) % s->m->nodes] = v;
 }
 
-/* What it costs to get from a node to all others. */
-static void find_costs(scales *s, uint32_t from) {
+/* What it costs to get from a node to all others; if only straight, to those on the way to one. */
+static void find_costs(scales *s, uint32_t from, uint32_t to) {
     const lb_market *m = s->m;
     uint32_t waiting = 0, at = 0, ports = m->map.ports;
     memset(s->cost, 0xff, m->nodes * sizeof *s->cost);
@@ -79,7 +81,7 @@ static void find_costs(scales *s, uint32_t from) {
         uint32_t sending = s->cost[v] + HOP + price_of(s, v * s->places + ports);
         for (unsigned port = 0; port < ports; port++) {
             uint32_t w = m->map.to[v * ports + port];
-            if (w != LB_NONE)
+            if (w != LB_NONE && (!s->straight || lb_market_hops(m, w, to) < lb_market_hops(m, v, to)))
                 reach(s, w, sending + price_of(s, v * s->places + port) + price_of(s, w * s->places + ports + 1), port,
                       &waiting, at);
         }
@@ -143,7 +145,7 @@ static void choose(scales *s, uint32_t parcel) {
     lb_market *m = s->m;
     uint32_t from = m->parcel[parcel].from, to = m->parcel[parcel].to, hops = 0;
     uint8_t *way = &m->way[(uint64_t)parcel * m->room];
-    find_costs(s, from);
+    find_costs(s, from, to);
     for (uint32_t v = to; v != from; v = before(s, v))
         hops++;
     memset(way, LB_STAY, m->steps);

@@ -1,4 +1,5 @@
-/* many-ways: all-to-all and lists of offsets on any network that is no lattice: a multicommodity flow, rounded.
+/* many-ways: all-to-all and lists of offsets on any network that is no lattice, and permutations of many packets on
+ * any: a multicommodity flow, rounded.
  *
  * Splitting blocks over ways at will, with no regard to time, is linear programming; its dual, prices on links, is
  * found by multiplicative weights (flow/tolls.h) and bounds the steps from below. Where that can be reached, packets
@@ -11,7 +12,8 @@
 
 #include <stdlib.h>
 
-enum { PRICE_ROUNDS = 160, MOST_NODES = 1024, MOST_EFFORT = 6 };
+enum { PRICE_ROUNDS = 160, MOST_NODES = 1024, MANY_PACKETS = 1024, MOST_EFFORT = 6 };
+enum { SEARCHED = 20000 }; /* microseconds that the search of a permutation counts as */
 
 #define PRICE_WORK (UINT64_C(1) << 23)
 #define MOST_LOOKS (UINT64_C(1) << 27)
@@ -99,8 +101,9 @@ static int write_plan(const crossing *c, lb_plan **plan, lb_why *why) {
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     crossing c = {.task = task, .o = o};
+    uint64_t most = most_work(o) * (task->kind == LB_PERMUTE ? 4 : 1); /* more packets take the same ways */
     *plan = NULL;
-    int error = lb_market_begin(&c.market, &task->net, o->ports, o->seed, most_work(o), why);
+    int error = lb_market_begin(&c.market, &task->net, o->ports, o->seed, most, why);
     if (error)
         return error;
     if (add_parcels(&c))
@@ -124,18 +127,26 @@ static bool small(const lb_task *task, const lb_plan_options *o) {
     return n > 1 && n <= MOST_NODES && lb_times(packets, links) <= MOST_LOOKS && lb_times(packets, steps) <= MOST_BYTES;
 }
 
-/* Meshes have slabs, which shortest ways mostly do justice to; and who wants no search gets none. */
+/* Of permutations: more packets of all nodes than bargain for their ways step by step.
+ * Meshes have slabs, which shortest ways mostly do justice to; and who wants no search gets none. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
+    if (task->kind == LB_PERMUTE && small(task, o))
+        return net->nodes * o->packets > MANY_PACKETS && o->effort != LB_ESTIMATE ? 75 : 30;
     if (lb_net_is_lattice(net) || !small(task, o))
         return 0;
     return o->effort != LB_ESTIMATE && (net->kind == LB_NET_GRAPH || lb_net_has_faults(net)) ? 75 : 30;
 }
 
+static uint64_t work(const lb_task *task, const lb_plan_options *o) {
+    return task->kind == LB_PERMUTE ? SEARCHED : lb_times(lb_task_blocks(task), o->packets);
+}
+
 const lb_algo lb_algo_many_ways = {
     .info = {.name = "many-ways",
              .source = "multicommodity flow by multiplicative weights (Garg & Koenemann 1998), rounded",
-             .tasks = LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS),
+             .tasks = LB_TASK_BIT(LB_ALLTOALL) | LB_TASK_BIT(LB_ISOTROPIC) | LB_TASK_BIT(LB_NEIGHBORS) |
+                      LB_TASK_BIT(LB_PERMUTE),
              .any_ports = true,
              .min_ports = 1,
              .unit = true,
@@ -143,6 +154,7 @@ const lb_algo lb_algo_many_ways = {
              .graphs = true,
              .promise = "searches for the fewest steps, with ways of any length"},
     .suits = suits,
-    .needs = "it is for networks that are no lattices, and not for too many packets",
+    .needs = "it is for networks that are no lattices, or for permutations, and not for too many packets",
+    .work = work,
     .build = build,
 };

@@ -33,14 +33,14 @@ static void choose_again(lb_market *m, uint32_t pressure, bool all) {
     }
 }
 
-typedef enum turns { BY_WISH, BY_SLACK, BY_MATCHING, BY_CHANCE } turns;
+typedef enum turns { BY_WISH = LB_BY_WISH, BY_SLACK = LB_BY_SLACK, BY_LOAD = LB_BY_LOAD, BY_MATCHING, BY_CHANCE } turns;
 
 /* Whoever is the most urgent goes first, on the ways as they are: a schedule, if a longer one than was asked for. */
 static int keep_schedule(lb_market *m, turns by) {
     uint32_t steps = m->best ? m->best_steps : 4 * m->steps + m->count + 2, room = steps - 1;
     uint8_t *moves = lb_array((uint64_t)m->count * room, 1);
     int error = !moves             ? LB_ERR_MEMORY
-                : by < BY_MATCHING ? lb_dispatch(m, by == BY_SLACK, moves, &steps)
+                : by < BY_MATCHING ? lb_dispatch(m, (lb_urgency)by, moves, &steps)
                                    : lb_dispatch_matched(m, by == BY_CHANCE ? &m->dice : NULL, moves, &steps);
     if (error || steps > room) {
         free(moves);
@@ -166,8 +166,8 @@ int lb_market_even(lb_market *m, uint32_t steps, lb_why *why) {
         return error;
     error = lb_balance(m);
     bool matched = m->limited && m->nodes <= MATCHED_NODES;
-    for (unsigned turn = 0; turn < (matched ? TURNS : 2) && !error; turn++)
-        error = keep_schedule(m, matched ? BY_CHANCE : turn ? BY_WISH : BY_SLACK);
+    for (unsigned turn = 0; turn < (matched ? TURNS : 3) && !error; turn++)
+        error = keep_schedule(m, matched ? BY_CHANCE : turn == 0 ? BY_SLACK : turn == 1 ? BY_WISH : BY_LOAD);
     return error ? lb_fail_memory(why, "the packets' ways") : LB_OK;
 }
 
