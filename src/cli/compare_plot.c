@@ -50,7 +50,7 @@ static const char *in_units(double *values, size_t count) {
 }
 
 int cli_curves_make(const cli_comparison *c, cli_curves *curves) {
-    char tau[64], beta[64];
+    char tau[64], beta[64], hop[64] = "";
     const char *unit = "in the unit of tau and beta";
     *curves = (cli_curves){.line = calloc(c->rivals, sizeof *curves->line)};
     curves->band = calloc(c->changes + 1, sizeof *curves->band);
@@ -66,8 +66,11 @@ int cli_curves_make(const cli_comparison *c, cli_curves *curves) {
     cli_problem_title(c->task, c->ports, curves->title, sizeof curves->title);
     cli_cost_text(c->tau, c->nanoseconds, tau, sizeof tau);
     cli_cost_text(c->beta, c->nanoseconds, beta, sizeof beta);
-    snprintf(curves->subtitle, sizeof curves->subtitle, "a packet of s bytes takes tau*s + beta, tau = %s%s, beta = %s",
-             tau, c->nanoseconds ? " a byte" : "", beta);
+    if (c->hop.num)
+        cli_cost_text(c->hop, c->nanoseconds, hop, sizeof hop);
+    snprintf(curves->subtitle, sizeof curves->subtitle,
+             "a packet of s bytes takes tau*s + beta, tau = %s%s, beta = %s%s%s", tau, c->nanoseconds ? " a byte" : "",
+             beta, *hop ? ", hop = " : "", hop);
     curves->plot = (lb_plot){
         .title = curves->title,
         .subtitle = curves->subtitle,

@@ -10,7 +10,7 @@ typedef struct cli_curves {
     lb_plot_line *line;
     lb_plot_band *band;
     double *values;
-    char title[700], subtitle[200];
+    char title[700], subtitle[320];
 } cli_curves;
 
 int cli_curves_make(const cli_comparison *c, cli_curves *curves); /* 0 or an exit status */

@@ -104,13 +104,15 @@ static void put_left_out(FILE *out, const lb_style *style, const cli_comparison 
 }
 
 void cli_compare_text(FILE *out, const lb_style *style, const cli_comparison *c, const lb_plot *plot) {
-    char title[700], tau[64], beta[64], text[256];
+    char title[700], tau[64], beta[64], hop[64] = "", text[320];
     cli_problem_title(c->task, c->ports, title, sizeof title);
     cli_cost_text(c->tau, c->nanoseconds, tau, sizeof tau);
     cli_cost_text(c->beta, c->nanoseconds, beta, sizeof beta);
     fprintf(out, "%s%s%s\n", lb_ink_on(style, LB_INK_BOLD), title, lb_ink_on(style, LB_INK_PLAIN));
-    snprintf(text, sizeof text, "m bytes, tau %s%s, beta %s; xN is N times the bound", tau,
-             c->nanoseconds ? " a byte" : "", beta);
+    if (c->hop.num)
+        cli_cost_text(c->hop, c->nanoseconds, hop, sizeof hop);
+    snprintf(text, sizeof text, "m bytes, tau %s%s, beta %s%s%s; xN is N times the bound", tau,
+             c->nanoseconds ? " a byte" : "", beta, *hop ? ", hop " : "", hop);
     fprintf(out, "  ");
     out_wrap(out, 2, style->width, text);
     put_rivals(out, style, c);

@@ -25,7 +25,7 @@ static uint64_t effort_of_group(const cli_comparison *c, size_t rival) {
     bool grouped = false;
     for (size_t i = 0; i < c->rows; i++)
         grouped = grouped || c->row[i].point[rival].formula.groups > 1;
-    if (!grouped)
+    if (!grouped || !c->rival[rival].info->groups)
         return 1; /* it shows when it is made */
     lb_plan *plan = NULL;
     options.groups = 1;

@@ -142,6 +142,13 @@ for text in tree.iter(ns + "text"):
     x, y = float(text.get("x", 0)), float(text.get("y", 0))
     assert 0 <= x <= width and 0 <= y <= height
 PYTHON
+# What fits is verified, be it made of halvings that cannot be chosen.
+works compare allreduce "4x4 cut-through" --bytes 64..1M "${cost[@]}"
+says '^  . +swing +verified'
+says '^  . +far-halving +verified'
+works compare broadcast "4x4 cut-through" --bytes 64..1K --link 400Gbit --latency 300ns --hop 100ns --svg "$work/hop.svg"
+says 'beta 300 ns, hop 100 ns; xN'
+grep -q 'beta = 300 ns, hop = 100 ns' "$work/hop.svg" || wrong "the SVG does not say what a hop costs"
 # No two lines look alike, be they more than there are colours.
 works compare allreduce "4x4 cut-through" --bytes 1..16M "${cost[@]}" --svg "$work/many.svg"
 grep -oP '</title><path fill="none" \Kstroke=.*?(?= d=")' "$work/many.svg" >"$work/lines"
