@@ -244,16 +244,47 @@ static void test_sweep(void **unused) {
         T_EQUAL(steps_by(task, NULL, packets), bound.steps);
     }
     lb_task_free(task);
-    task = t_task_on("8x8", LB_SCAN);
     lb_cost cost = {.bytes = 1000000, .tau = {1, 1}, .beta = {100, 1}};
-    lb_plan *plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
-    assert_string_equal(lb_plan_algorithm(plan), "prefix-sweep");
-    lb_plan_free(plan);
+    lb_plan *plan;
+    static const char *const long_on[][2] = {{"2x8", "prefix-sweep"}, {"8x8", "prefix-cuts"}};
+    for (unsigned i = 0; i < 2; i++) {
+        task = t_task_on(long_on[i][0], LB_SCAN);
+        plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost, .effort = LB_ESTIMATE});
+        assert_string_equal(lb_plan_algorithm(plan), long_on[i][1]);
+        lb_plan_free(plan);
+        lb_task_free(task);
+    }
+    task = t_task_on("8x8", LB_SCAN);
     cost.bytes = 10;
     plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
     assert_string_equal(lb_plan_algorithm(plan), "prefix");
     lb_plan_free(plan);
     lb_task_free(task);
+}
+
+/* prefix-cuts: rounds of 2r packets follow each other as soon as links are free, every 2(r-1) steps; and where messages
+ * are long it is the default. */
+static void test_cuts(void **unused) {
+    static const char *const cut[] = {"3x3", "4x4", "5x2x3", "1x3x1x4", "8x8", "16x2", "3x4x2"};
+    (void)unused;
+    for (size_t i = 0; i < T_COUNT(cut); i += T_SPARSE) {
+        lb_task *task = t_task_on(cut[i], i % 2 ? LB_SCAN : LB_EXSCAN);
+        uint32_t r = lb_net_radix(lb_task_net(task), cut[i][0] == '1' && cut[i][1] == 'x' ? 1 : 0);
+        for (unsigned packets = 1; packets <= 3 * r + 1; packets += packets < 4 ? 1 : r) {
+            t_note("%s, %u packets", cut[i], packets);
+            uint32_t steps = steps_by(task, "prefix-cuts", packets);
+            if (packets >= 2 * r)
+                T_EQUAL(steps_by(task, "prefix-cuts", packets + 2 * r), steps + 2 * (r - 1));
+            if (packets < 6)
+                try_plan(task, &(lb_plan_options){.algorithm = "prefix-cuts", .packets = packets});
+        }
+        lb_plan *plan = t_plan(task, &(lb_plan_options){.algorithm = "prefix-cuts", .packets = 7 * r});
+        lb_report report = t_check(plan, LB_REPLAY_FULL);
+        T_EQUAL(report.moves, lb_plan_moves(plan));
+        lb_report_free(&report);
+        lb_plan_free(plan);
+        lb_task_free(task);
+    }
 }
 
 /* The formula: exact on the cube and of prefix-sweep, and never too little elsewhere. */
@@ -563,7 +594,7 @@ int main(void) {
         cmocka_unit_test(test_all_networks), cmocka_unit_test(test_formula),  cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_port),     cmocka_unit_test(test_mutants),  cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_recount),      cmocka_unit_test(test_programs), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_sweep),        cmocka_unit_test(test_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

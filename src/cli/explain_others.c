@@ -173,6 +173,10 @@ const cli_words cli_words_others[] = {
      "Sums go to one node of each ring and prefixes come back. In the lowest dimension half of the message goes up and "
      "comes back down, the other half the other way, so that both directions of its links are busy.",
      "scans of long messages"},
+    {" prefix-cuts ",
+     "As prefix-sweep, but each packet cuts the rings of the lowest dimension at another digit: what is above the cut "
+     "goes up and what is below goes down, one of them over the end of the ring. So the links there have work too.",
+     "scans of long messages on tori"},
     {" overlapped-allreduce ",
      "A reduce-scatter and an allgather that share a step: a sum that is complete early goes out while others are "
      "still made.",

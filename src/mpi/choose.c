@@ -24,13 +24,15 @@ static void say(const lb_question *q, const lb_want *want, const lb_choice *choi
                 const lb_plan *plan) {
     lb_ratio time;
     bool other = lb_task_kind_of(q->task) != want->kind;
-    char name[128], took[96] = "", bound[64] = "", groups[32] = "", steps[32] = "";
+    char name[128], took[96] = "", bound[64] = "", groups[48] = "", steps[32] = "";
     if (!q->net->set.verbose || q->net->node != 0 || want->aside)
         return;
     lb_net_name(q->net->net, name, sizeof name);
     if (choice->name)
         say_time(took, sizeof took, ", expected", choice->ns);
-    if (choice->copies > 1)
+    if (choice->copies > 1 && choice->tight)
+        snprintf(groups, sizeof groups, " in %" PRIu32 " copies of %" PRIu32 " groups", choice->copies, choice->groups);
+    else if (choice->copies > 1)
         snprintf(groups, sizeof groups, " in %" PRIu32 " copies", choice->copies);
     else if (choice->groups > 1 && !choice->halves)
         snprintf(groups, sizeof groups, " in %" PRIu32 " groups", choice->groups);
@@ -161,7 +163,7 @@ int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_pl
         error = take_turns(&choice, plan, why);
     if (!error) {
         net->facts.plans++;
-        *pipelined = choice.copies > 1 || (choice.groups > 1 && !choice.halves);
+        *pipelined = choice.copies > 1 || (choice.groups > 1 && !choice.halves && !choice.tight);
         say(&q, want, &choice, lb_plan_algorithm(*plan), *plan);
     }
     return error;

@@ -14,7 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_GROUPS = 1 << 14, LEAST_PACKET = 64 };
+enum { MOST_GROUPS = 1 << 14, MOST_TIGHT = 1 << 9, LEAST_PACKET = 64 };
+static const double worth_groups = 0.985;
 
 /* ---- Questions ---- */
 
@@ -37,7 +38,7 @@ lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_
     q.beta = lb_ratio_value(cost->beta);
     q.gap = fmin(sharers_of(want) * lb_ratio_value(profile->gap), q.beta);
     q.bytes = (double)cost->bytes;
-    q.paced = q.gap < q.beta && lb_pipeline_is_paced(net, want->kind);
+    q.paced = q.gap < q.beta && lb_pipeline_is_paced(net);
     q.window = profile->window < 2 || q.gap >= q.beta ? 1 : q.paced ? profile->window : 2;
     return q;
 }
@@ -206,13 +207,13 @@ static bool takes_turns(const lb_question *q) {
     lb_task_kind kind = lb_task_kind_of(q->task);
     return q->paced && !q->options.ports && q->options.cost &&
            (kind == LB_ALLREDUCE || kind == LB_ALLGATHER || kind == LB_REDUCE_SCATTER || kind == LB_SCATTER ||
-            kind == LB_GATHER);
+            kind == LB_GATHER || lb_task_class(q->task) == LB_SPAN);
 }
 
 /* By itself, and in copies that take turns. */
 static void consider(const lb_question *q, const lb_formula *f, uint32_t groups, lb_choice *choice) {
     lb_task_kind kind = lb_task_kind_of(q->task);
-    bool even = f->letter == 'j' || kind == LB_SCATTER || kind == LB_GATHER;
+    bool even = f->letter == 'j' || lb_task_class(q->task) == LB_SPAN || kind == LB_SCATTER || kind == LB_GATHER;
     double ns = time_of_many(q, choice->name, time_of(q, f, 0, (double)f->startups));
     lb_pace pace = {q->bytes * q->tau, q->tau, q->gap, q->beta, lb_ratio_value(q->net->set.profile.hop), even};
     uint32_t copies = takes_turns(q) ? lb_copies_best(&pace, f, &ns) : 1;
@@ -224,12 +225,34 @@ static void consider(const lb_question *q, const lb_formula *f, uint32_t groups,
     choice->halves = f->letter == 'j';
 }
 
+/* Scans whose timetable leaves no link idle, and so no room for a latency. */
+static bool is_tight(const char *name) {
+    return strcmp(name, "prefix-cuts") == 0;
+}
+
+/* As few groups as are within some hundredths of the best: each costs messages. */
+static void consider_tight(const lb_question *q, lb_choice *choice) {
+    lb_formula f;
+    choice->tight = true;
+    for (uint32_t g = 8; g <= MOST_TIGHT && (double)g * LEAST_PACKET <= q->bytes; g += (g + 1) / 2) {
+        lb_choice before = *choice;
+        if (formula_of(q, choice->name, g, &f))
+            consider(q, &f, g, choice);
+        if (choice->ns > worth_groups * before.ns)
+            *choice = before;
+    }
+}
+
 lb_choice lb_choice_of(const lb_question *q, size_t index) {
     const lb_algorithm *algorithm = lb_algorithm_at(index);
     lb_choice choice = {.name = algorithm->name, .ns = INFINITY, .ports = q->options.ports};
     lb_formula f;
     if (lb_algorithm_obstacle(index, q->task, &q->options))
         return choice;
+    if (is_tight(algorithm->name)) {
+        consider_tight(q, &choice);
+        return choice;
+    }
     /* j is how many exchanges are halved, not a number of packets that follow each other: the formula's own is best */
     if (algorithm->groups && formula_of(q, algorithm->name, 1, &f) && f.letter != 'j') {
         lb_question own = *q;

@@ -20,6 +20,7 @@ typedef struct lb_choice {
     uint32_t ports;  /* 0: all */
     uint32_t copies; /* that take turns, copies.h; 0 or 1: it is by itself */
     bool halves;     /* groups are how many exchanges are halved, and no packets that follow each other */
+    bool tight;      /* every packet waits for others at every step: none but its copies can hide its latency */
 } lb_choice;
 
 lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want);

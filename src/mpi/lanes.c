@@ -167,7 +167,7 @@ int lb_lanes_requests(const lb_instance *instance) {
 }
 
 static bool is_paced(const lb_instance *instance) {
-    return instance->pipelined && lb_pipeline_is_paced(instance->net, instance->want.kind);
+    return instance->pipelined && lb_pipeline_is_paced(instance->net);
 }
 
 /* What one process of several on a node sends is a part of what the link carries. */

@@ -35,12 +35,11 @@ static shape shape_of(const lb_net *net) {
 
 /* Where messages under way share a link, those of a pipeline would all arrive with the last of them. If each begins
  * when the link is through with the one before, as many may be under way as the latency has room for, and each arrives
- * as soon as if it were alone. Scans have packets both ways behind each other, and limited ports no rate of their own.
- */
-bool lb_pipeline_is_paced(const lb_mpi_net *net, lb_task_kind kind) {
+ * as soon as if it were alone. Limited ports have no rate of their own. */
+bool lb_pipeline_is_paced(const lb_mpi_net *net) {
     const lb_mpi_profile *profile = &net->set.profile;
-    return profile->shared && !profile->chunk && profile->window > LB_MPI_STAGGERED && kind != LB_SCAN &&
-           kind != LB_EXSCAN && (!profile->ports || profile->ports >= lb_net_ports(net->net));
+    return profile->shared && !profile->chunk && profile->window > LB_MPI_STAGGERED &&
+           (!profile->ports || profile->ports >= lb_net_ports(net->net));
 }
 
 /* On rings of two hops at most; of blocks that take longer than four start-ups only where no ring is odd and has two

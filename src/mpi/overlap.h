@@ -5,7 +5,7 @@
 #include "mpi/net.h"
 
 /* Whether the packets of a pipeline follow each other at the link's rate, as many as the profile's window says. */
-bool lb_pipeline_is_paced(const lb_mpi_net *net, lb_task_kind kind);
+bool lb_pipeline_is_paced(const lb_mpi_net *net);
 enum { LB_MPI_STAGGERED = 4 }; /* a window in which they are not */
 
 /* What is sent at once is not in its own way. */

@@ -5,6 +5,8 @@
 #include "support.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { COUNT = 90 };
@@ -69,6 +71,53 @@ static void test_sums(const world *w, int count) {
     drop(&theirs);
 }
 
+/* Maps x -> m*x + a one after another, which depends on the order. */
+typedef struct map {
+    uint64_t m, a;
+} map;
+
+static void chain(void *before, void *after, int *length, MPI_Datatype *type) {
+    (void)type;
+    for (int i = 0; i < *length; i++) {
+        const map *first = (map *)before + i;
+        map *then = (map *)after + i;
+        *then = (map){then->m * first->m, then->m * first->a + then->a};
+    }
+}
+
+static void test_order(const world *w, int count) {
+    MPI_Op op;
+    MPI_Datatype type;
+    size_t bytes = (size_t)count * sizeof(map);
+    map *in = malloc(bytes), *ours = calloc(1, bytes), *theirs = calloc(1, bytes);
+    for (int i = 0; i < count; i++)
+        in[i] = (map){(uint64_t)(2 * i + 2 * w->rank + 3), (uint64_t)(i * 7 + w->rank)};
+    MPI_Op_create(chain, 0, &op);
+    MPI_Type_contiguous(2, MPI_UINT64_T, &type);
+    MPI_Type_commit(&type);
+    MPI_Scan(in, theirs, count, type, op, w->comm);
+    CHECK(w, !lb_mpi_scan(in, ours, count, type, op, w->net) && memcmp(ours, theirs, bytes) == 0);
+    MPI_Exscan(in, theirs, count, type, op, w->comm);
+    CHECK(w, !lb_mpi_exscan(in, ours, count, type, op, w->net) && (!w->rank || memcmp(ours, theirs, bytes) == 0));
+    MPI_Type_free(&type);
+    MPI_Op_free(&op);
+    free(in);
+    free(ours);
+    free(theirs);
+}
+
+/* Long scans, by rings that are cut: in all numbers of groups that the lengths ask for, whole or not. */
+static void test_cuts(world *w) {
+    static const int counts[] = {1, 9, 100, 2003};
+    setenv("LINKBOUND_ALGORITHM", "prefix-cuts", 1);
+    CHECK(w, lb_mpi_net_create(w->comm, "4x2", &w->net) == MPI_SUCCESS);
+    snprintf(w->name, sizeof w->name, "4x2, cut");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        test_order(w, counts[i]);
+    CHECK(w, lb_mpi_net_free(&w->net) == MPI_SUCCESS);
+    unsetenv("LINKBOUND_ALGORITHM");
+}
+
 /* Nobody leaves before all have come: whoever is last is waited for. */
 static void test_barrier(const world *w) {
     for (int last = 0; last < w->size; last += 3) {
@@ -107,6 +156,7 @@ static void on_network(world *w, const char *name) {
     if (plain)
         test_blocks(w, COUNT);
     test_sums(w, plain ? COUNT : 5);
+    test_order(w, plain ? COUNT : 5);
     test_barrier(w);
     if (plain)
         test_neighbors(w);
@@ -170,6 +220,7 @@ static void run(world *w) {
         if (i % 4 == 0 || !SLOW)
             on_network(w, names[i]);
     }
+    test_cuts(w);
     setenv("LINKBOUND_SLOTS", "2", 1);
     on_network(w, "complete:4");
     on_network(w, "4-");

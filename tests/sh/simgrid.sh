@@ -15,7 +15,7 @@ run=$SRC/bench/simgrid/run.sh
 
 measure() {
     "$run" "$work" ours cube:3 {bcast,reduce,allreduce,scan}:{64,65536} {scatter,gather,allgather,alltoall,reduce_scatter}:{64,16384}
-    "$run" "$work" ours 4x4 {bcast,allreduce}:{64,65536} {allgather,alltoall}:1024
+    "$run" "$work" ours 4x4 {bcast,allreduce}:{64,65536} {allgather,alltoall}:1024 scan:65536
     "$run" "$work" default cube:3 {bcast,allreduce}:65536 alltoall:1024
     "$run" "$work" ours cube:3,ports=1 bcast:65536 alltoall:1024
     LINKBOUND_WITHOUT=0-1 "$run" "$work" ours cube:3,dead=0-1 {bcast,allreduce}:65536 allgather:1024

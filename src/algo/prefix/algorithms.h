@@ -8,5 +8,7 @@
 extern const lb_algo lb_algo_prefix;
 /* sweep.c */
 extern const lb_algo lb_algo_prefix_sweep;
+/* cuts.c */
+extern const lb_algo lb_algo_prefix_cuts;
 
 #endif

@@ -44,3 +44,57 @@ int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char
     (*plan)->packet = o->clock == LB_UNIT ? 1 : (*plan)->denominator;
     return LB_OK;
 }
+
+void lb_span_dims(const lb_net *net, unsigned *low, unsigned *last) {
+    for (*low = 0; net->radix[*low] == 1;)
+        ++*low;
+    *last = *low;
+    for (unsigned i = *low; i < net->dims; i++)
+        *last = net->radix[i] > 1 ? i : *last;
+}
+
+void lb_span_climb(const lb_net *net, unsigned low, unsigned last, uint32_t *in, uint32_t *out, uint32_t *depth) {
+    if (low == last)
+        return;
+    for (unsigned i = low + 1; i <= last; i++) {
+        in[i] = *depth;
+        *depth += i == last ? net->radix[i] - 1 : net->radix[i] / 2;
+    }
+    for (unsigned i = last; i-- > low + 1;) {
+        out[i] = *depth;
+        *depth += net->radix[i] / 2;
+    }
+}
+
+uint64_t lb_span_climb_moves(const lb_net *net, unsigned low, unsigned last) {
+    uint64_t moves = net->radix[last] - 1;
+    for (unsigned i = low + 1; i < last; i++) {
+        uint64_t r = net->radix[i];
+        if (r > 1) /* nothing comes before the first ring */
+            moves += net->nodes / net->stride[i] / r * 2 * (r - 1) - r / 2;
+    }
+    return moves;
+}
+
+bool lb_span_stands(const lb_net *net, unsigned low, unsigned dim, uint32_t node, uint32_t lowest) {
+    for (unsigned i = low; i < dim; i++) {
+        uint32_t digit = node / net->stride[i] % net->radix[i];
+        if (digit != (i == low ? lowest : net->radix[i] / 2))
+            return false;
+    }
+    return true;
+}
+
+lb_span_leg lb_span_leg_of(const lb_span_ring *g, uint32_t x, bool up, bool last) {
+    static const lb_span_leg none;
+    if (up && x + 1 == g->r)
+        return none;
+    if (last)
+        return up ? (lb_span_leg){g->in + x + 1, 0, (x + 1) * g->s} : none;
+    if (up)
+        return x < g->c ? (lb_span_leg){g->in + x + 1, g->b, g->b + (x + 1) * g->s}
+                        : (lb_span_leg){g->out + x - g->c + 1, 0, g->b + (x + 1) * g->s};
+    if (x > g->c)
+        return (lb_span_leg){g->in + g->r - x, g->b + x * g->s, g->b + g->r * g->s};
+    return x == 0 || g->b == 0 ? none : (lb_span_leg){g->out + g->c - x + 1, 0, g->b};
+}

@@ -52,12 +52,10 @@ static bool is_ring(const sweep *f) {
 
 static void count_moves(sweep *f, const lb_net *net) {
     for (unsigned down = 0; down < 2; down++) {
-        f->moves[down] = net->radix[f->last] - 1;
-        for (unsigned i = f->low; i < f->last; i++) {
-            uint64_t r = net->radix[i];
-            if (r > 1) /* nothing comes before the first ring */
-                f->moves[down] += net->nodes / net->stride[i] / r * 2 * (r - 1) - middle(f, net, i, down);
-        }
+        f->moves[down] = lb_span_climb_moves(net, f->low, f->last);
+        if (!is_ring(f)) /* nothing comes before the first ring */
+            f->moves[down] +=
+                net->nodes / net->radix[f->low] * 2 * (net->radix[f->low] - 1) - middle(f, net, f->low, down);
     }
 }
 
@@ -65,18 +63,9 @@ static sweep shape_of(const lb_net *net, uint64_t packets) {
     sweep f = {.packets = packets};
     if (net->nodes == 1)
         return f;
-    while (net->radix[f.low] == 1)
-        f.low++;
-    for (unsigned i = f.low; i < net->dims; i++)
-        f.last = net->radix[i] > 1 ? i : f.last;
-    for (unsigned i = f.low; i <= f.last; i++) {
-        f.in[i] = f.depth;
-        f.depth += i == f.last || i == f.low ? net->radix[i] - 1 : net->radix[i] / 2;
-    }
-    for (unsigned i = f.last; i-- > f.low + 1;) {
-        f.out[i] = f.depth;
-        f.depth += net->radix[i] / 2;
-    }
+    lb_span_dims(net, &f.low, &f.last);
+    f.depth = net->radix[f.low] - 1;
+    lb_span_climb(net, f.low, f.last, f.in, f.out, &f.depth);
     f.half[1] = is_ring(&f) ? 0 : packets / 2;
     f.half[0] = packets - f.half[1];
     count_moves(&f, net);
@@ -92,55 +81,21 @@ static uint64_t stages_of(const sweep *f, const lb_net *net) {
     return net->radix[f->low] - 2 + (slowest > f->packets ? slowest : f->packets);
 }
 
-typedef struct leg {
-    uint64_t step; /* of the first packet; 0: the link is not used */
-    uint32_t first, end;
-} leg;
-
-typedef struct ring {
-    uint32_t b, s, r, c; /* its first node, stride, radix, the digit to which it is summed up */
-    uint64_t in, out;    /* steps before */
-} ring;
-
-/* What digit x of a ring sends up, or down. */
-static leg leg_of(const ring *g, uint32_t x, bool up, bool last) {
-    static const leg none;
-    if (up && x + 1 == g->r)
-        return none;
-    if (last)
-        return up ? (leg){g->in + x + 1, 0, (x + 1) * g->s} : none;
-    if (up)
-        return x < g->c ? (leg){g->in + x + 1, g->b, g->b + (x + 1) * g->s}
-                        : (leg){g->out + x - g->c + 1, 0, g->b + (x + 1) * g->s};
-    if (x > g->c)
-        return (leg){g->in + g->r - x, g->b + x * g->s, g->b + g->r * g->s};
-    return x == 0 || g->b == 0 ? none : (leg){g->out + g->c - x + 1, 0, g->b};
-}
-
-/* Whether the node stands for its run: all lower digits are those to which rings are summed up. */
-static bool stands(const sweep *f, const lb_net *net, unsigned dim, uint32_t node, unsigned down) {
-    for (unsigned i = f->low; i < dim; i++) {
-        if (node / net->stride[i] % net->radix[i] != middle(f, net, i, down))
-            return false;
-    }
-    return true;
-}
-
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
     const sweep *f = plan->generator.data;
     const lb_net *net = &plan->task->net;
     unsigned dim = lb_port_dim(net, port);
-    ring g = {.s = net->stride[dim], .r = net->radix[dim], .in = f->in[dim]};
+    lb_span_ring g = {.s = net->stride[dim], .r = net->radix[dim], .in = f->in[dim]};
     uint32_t x = node / g.s % g.r;
     bool up = g.r == 2 ? x == 0 : lb_port_sign(net, port) > 0;
     g.b = node - node % g.s - x * g.s;
     for (unsigned down = 0; down < 2; down++) {
-        if (!stands(f, net, dim, node, down))
+        if (!lb_span_stands(net, f->low, dim, node, middle(f, net, f->low, down)))
             continue;
         uint64_t other = f->half[1 - down]; /* has the links of the lowest dimension first */
         g.c = middle(f, net, dim, down);
         g.out = dim > f->low ? f->out[dim] : f->depth > other ? f->depth : other;
-        leg l = leg_of(&g, x, up, dim == f->last);
+        lb_span_leg l = lb_span_leg_of(&g, x, up, dim == f->last);
         if (l.step == 0 || step < l.step || step - l.step >= f->half[down])
             continue;
         uint64_t packet = step - l.step + (down ? f->half[0] : 0);
