@@ -305,11 +305,40 @@ static void test_race(void **state) {
     lb_net_free(net);
 }
 
+/* More ranks than 16 bits number: messages of two senders that would be one then, and of two tags. */
+static void test_many_ranks(void **state) {
+    (void)state;
+    enum { RANKS = 65540, BYTES = 32 * RANKS };
+    char *text = malloc(BYTES);
+    assert_non_null(text);
+    size_t at = (size_t)snprintf(text, BYTES, "num_ranks %d\n", RANKS);
+    for (int rank = 0; rank < RANKS; rank++) {
+        const char *does = "";
+        if (rank == 0)
+            does = "recv 7b from 65537 tag 2\nrecv 8b from 65537 tag 1\nrecv 6b from 1 tag 1\nsend 5b to 65539\n";
+        else if (rank == 1)
+            does = "send 6b to 0 tag 1\n";
+        else if (rank == 65537)
+            does = "send 8b to 0 tag 1\nsend 7b to 0 tag 2\n";
+        else if (rank == 65539)
+            does = "recv 5b from 0\n";
+        at += (size_t)snprintf(text + at, BYTES - at, "rank %d {\n%s}\n", rank, does);
+    }
+    lb_import_options any = {.unnamed = true};
+    lb_imported it;
+    lb_why why = {""};
+    assert_int_equal(lb_import_bytes(text, at, &any, &it, &why), LB_OK);
+    assert_int_equal(lb_messages_about(it.messages).messages, 4);
+    assert_int_equal(lb_messages_about(it.messages).bytes, 26);
+    lb_imported_free(&it);
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_anybody), cmocka_unit_test(test_wrong),     cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_time),    cmocka_unit_test(test_line_ends), cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_race),
+        cmocka_unit_test(test_anybody), cmocka_unit_test(test_wrong),      cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_time),    cmocka_unit_test(test_line_ends),  cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_race),    cmocka_unit_test(test_many_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,19 +79,18 @@ static void vector_items(const lb_acts *a, uint64_t chunk, void (*add)(void *use
 
 void lb_collective_items(const lb_acts *a, const lb_contents *v, uint32_t value, void (*add)(void *user, lb_item item),
                          void *user) {
-    uint32_t chunk = v->chunk[value], first;
-    lb_value_ranks(v, value, &first);
+    uint32_t chunk = v->chunk[value];
     lb_item item = {.origin = LB_NONE, .dest = LB_NONE, .lo = chunk % a->chunks, .hi = chunk % a->chunks + UINT64_C(1)};
     switch (a->kind) {
     case LB_ALLGATHER:
-    case LB_BROADCAST: item.origin = first; break;
+    case LB_BROADCAST: item.origin = lb_value_first(v, value); break;
     case LB_ALLTOALL:
     case LB_SCATTER:
-        item.origin = first;
+        item.origin = lb_value_first(v, value);
         item.dest = chunk / a->chunks;
         break;
     case LB_GATHER:
-        item.origin = first;
+        item.origin = lb_value_first(v, value);
         item.dest = a->root;
         break;
     case LB_REDUCE: item.dest = a->root; break;

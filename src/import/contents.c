@@ -78,14 +78,19 @@ uint32_t lb_value_sum(lb_contents *v, uint32_t a, uint32_t b) {
     return enter(v);
 }
 
-uint32_t lb_value_ranks(const lb_contents *v, uint32_t value, uint32_t *first) {
-    uint32_t count = 0;
-    *first = LB_NONE;
+uint32_t lb_value_first(const lb_contents *v, uint32_t value) {
     for (uint32_t k = 0; k < v->words; k++) {
         uint64_t word = v->set[(uint64_t)value * v->words + k];
-        if (word && *first == LB_NONE)
-            *first = k * 64 + (uint32_t)__builtin_ctzll(word);
-        count += (uint32_t)__builtin_popcountll(word);
+        if (word)
+            return k * 64 + (uint32_t)__builtin_ctzll(word);
     }
+    return LB_NONE;
+}
+
+uint32_t lb_value_ranks(const lb_contents *v, uint32_t value, uint32_t *first) {
+    uint32_t count = 0;
+    *first = lb_value_first(v, value);
+    for (uint32_t k = 0; k < v->words; k++)
+        count += (uint32_t)__builtin_popcountll(v->set[(uint64_t)value * v->words + k]);
     return count;
 }

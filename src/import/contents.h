@@ -33,4 +33,7 @@ uint32_t lb_value_sum(lb_contents *v, uint32_t a, uint32_t b);
 /* How many ranks are in it, and the first. */
 uint32_t lb_value_ranks(const lb_contents *v, uint32_t value, uint32_t *first);
 
+/* The first rank alone. */
+uint32_t lb_value_first(const lb_contents *v, uint32_t value);
+
 #endif

@@ -29,26 +29,53 @@ static uint64_t ends_of(const lb_deed *d) {
     return (uint64_t)(comes ? d->peer : d->rank) << 32 | (comes ? d->rank : d->peer);
 }
 
+static place place_of(const lb_deed *d, bool lanes, uint64_t deed) {
+    uint64_t ends = ends_of(d);
+    return (place){
+        .from = (uint32_t)(ends >> 32), .to = (uint32_t)ends, .mark = lanes ? d->lane : d->tag, .deed = (uint32_t)deed};
+}
+
+/* By ends of 16 bits and the mark in one word: deeds need not be looked at again, which are far apart by then. */
+static int sort_narrow(const lb_messages *m, bool lanes, lb_keyed *list, uint64_t count, place *sorted) {
+    for (uint64_t k = 0; k < count; k++) {
+        place p = place_of(&m->deed[list[k].at], lanes, 0);
+        list[k].key = (uint64_t)p.from << 48 | (uint64_t)p.to << 32 | p.mark;
+    }
+    int error = lb_sort_keyed(list, count);
+    for (uint64_t k = 0; k < count && !error; k++)
+        sorted[k] = (place){.from = (uint32_t)(list[k].key >> 48),
+                            .to = list[k].key >> 32 & UINT16_MAX,
+                            .mark = (uint32_t)list[k].key,
+                            .deed = (uint32_t)list[k].at};
+    return error;
+}
+
+/* By the mark, then by ends of 32 bits. */
+static int sort_wide(const lb_messages *m, bool lanes, lb_keyed *list, uint64_t count, place *sorted) {
+    for (uint64_t k = 0; k < count; k++)
+        list[k].key = place_of(&m->deed[list[k].at], lanes, 0).mark;
+    int error = lb_sort_keyed(list, count);
+    for (uint64_t k = 0; k < count && !error; k++)
+        list[k].key = ends_of(&m->deed[list[k].at]);
+    if (!error)
+        error = lb_sort_keyed(list, count);
+    for (uint64_t k = 0; k < count && !error; k++)
+        sorted[k] = place_of(&m->deed[list[k].at], lanes, list[k].at);
+    return error;
+}
+
 /* All deeds of a kind, in order; the mark is the lane, or the tag. */
 static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, bool lanes, uint64_t *count) {
     lb_keyed *list = lb_array(m->deeds, sizeof *list);
     *count = 0;
     for (uint32_t k = 0; list && k < m->deeds; k++) {
         if (m->deed[k].kind == kind)
-            list[(*count)++] = (lb_keyed){lanes ? m->deed[k].lane : m->deed[k].tag, k};
+            list[(*count)++].at = k;
     }
-    int error = list ? lb_sort_keyed(list, *count) : LB_ERR_MEMORY;
-    for (uint64_t k = 0; !error && k < *count; k++)
-        list[k].key = ends_of(&m->deed[list[k].at]);
-    if (!error)
-        error = lb_sort_keyed(list, *count);
-    place *sorted = error ? NULL : lb_array(*count, sizeof *sorted);
-    for (uint64_t k = 0; sorted && k < *count; k++) {
-        const lb_deed *d = &m->deed[list[k].at];
-        sorted[k] = (place){.from = (uint32_t)(list[k].key >> 32),
-                            .to = (uint32_t)list[k].key,
-                            .mark = lanes ? d->lane : d->tag,
-                            .deed = (uint32_t)list[k].at};
+    place *sorted = list ? lb_array(*count, sizeof *sorted) : NULL;
+    if (sorted && (m->ranks <= UINT16_MAX ? sort_narrow : sort_wide)(m, lanes, list, *count, sorted)) {
+        free(sorted);
+        sorted = NULL;
     }
     free(list);
     return sorted;

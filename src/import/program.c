@@ -21,12 +21,12 @@ static void add_item(void *user, lb_item item) {
 
 /* A chunk that crosses a link is a packet; what is summed completely is copied from then on. */
 static int add_crossing(const lb_acts *a, const lb_execution *e, const lb_crossing *c, lb_sketch *s) {
-    uint32_t first, ranks = lb_value_ranks(&e->values, c->value, &first);
-    bool sums = a->kind == LB_ALLREDUCE || a->kind == LB_REDUCE || a->kind == LB_REDUCE_SCATTER;
+    uint32_t first;
+    bool sums = (a->kind == LB_ALLREDUCE || a->kind == LB_REDUCE || a->kind == LB_REDUCE_SCATTER) &&
+                lb_value_ranks(&e->values, c->value, &first) < a->ranks;
     adding to = {.sketch = s};
     to.error = lb_sketch_move_add(
-        s, (lb_sketch_move){
-               .step = c->step, .from = c->from, .to = c->to, .op = sums && ranks < a->ranks ? LB_OP_SUM : LB_OP_COPY});
+        s, (lb_sketch_move){.step = c->step, .from = c->from, .to = c->to, .op = sums ? LB_OP_SUM : LB_OP_COPY});
     if (!to.error)
         lb_collective_items(a, &e->values, c->value, add_item, &to);
     return to.error;
