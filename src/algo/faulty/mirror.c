@@ -33,6 +33,7 @@ typedef struct search {
     lb_mirror_tries a;
     lb_mirror_manner best; /* how it went best, at last */
     uint64_t chance;
+    bool in_turns;   /* in manners that make roots take turns, and copies cross late, too */
     unsigned effort; /* above the usual: each four times as much */
 } search;
 
@@ -75,15 +76,17 @@ static bool narrow_manner(search *x, unsigned which, lb_mirror_manner *how) {
 static lb_mirror_manner any_manner(search *x) {
     lb_mirror_manner how = {.symmetry = some_symmetry(x)};
     how.reserved = x->a.lates && lb_random_below(&x->chance, 4) > 0;
-    how.late = how.reserved && lb_random_below(&x->chance, 2) == 0;
+    how.late = x->in_turns && how.reserved && lb_random_below(&x->chance, 2) == 0;
     how.reach = lb_random_below(&x->chance, ANYWHERE + 1);
     if (how.reach == ANYWHERE)
         how.reach = x->a.m.map->nodes;
     how.later = lb_random_below(&x->chance, 2);
     if (x->a.m.limit == x->a.m.map->ports && lb_random_below(&x->chance, 4) == 0)
         how.twins = 1 + lb_random_below(&x->chance, LB_MIRROR_TWINS);
-    how.turns = lb_random_below(&x->chance, 2) == 0;
-    how.along = lb_random_below(&x->chance, x->a.m.map->ports);
+    if (x->in_turns) {
+        how.turns = lb_random_below(&x->chance, 2) == 0;
+        how.along = lb_random_below(&x->chance, x->a.m.map->ports);
+    }
     how.alone = how.twins ? lb_random_below(&x->chance, 3) : 0;
     return how;
 }
@@ -96,7 +99,7 @@ static int try_steps(search *x, uint32_t steps, uint64_t work, bool *found) {
     int error = LB_OK;
     for (unsigned i = 0; i < GROWN && m->work < until - work / 2 && lacking && !error; i++) {
         lb_mirror_manner how;
-        if (again || !narrow_manner(x, i, &how))
+        if (again || !x->in_turns || !narrow_manner(x, i, &how))
             how = i % 2 ? any_manner(x) : x->best;
         how.chance = ++x->chance;
         error = lb_mirror_attempt(&x->a, steps, &how);
@@ -202,7 +205,9 @@ int lb_mirror_legs(const lb_scene *s, uint32_t most, lb_legs *legs, uint32_t **s
     uint32_t best = most;
     *summed = lb_array(tokens, sizeof **summed);
     int error = *summed ? lb_mirror_tries_begin(&x.a, s, tokens) : LB_ERR_MEMORY;
-    if (!error) {
+    for (unsigned round = 0; round < 2 && !error; round++) { /* what one finds the other may not */
+        x.in_turns = round;
+        x.a.m.work = 0;
         x.best = any_manner(&x);
         error = search_steps(&x, &best, legs, *summed);
     }

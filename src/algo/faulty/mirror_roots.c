@@ -80,7 +80,8 @@ static void set_root(lb_mirror_tries *x, const lb_mirror_manner *how, uint32_t t
 void lb_mirror_set_roots(lb_mirror_tries *x, const lb_mirror_manner *how) {
     lb_mirror *m = &x->m;
     uint32_t half = m->steps / 2, reach = x->least + how->reach;
-    x->turn = lb_random_below(&m->chance, m->map->nodes);
+    if (how->turns)
+        x->turn = lb_random_below(&m->chance, m->map->nodes);
     uint32_t first = x->least + how->later < half ? x->least + how->later : x->least;
     bool tight = half < x->least; /* only with twins, and those in the middle step */
     m->paired = tight || how->alone == 2 ? 0 : m->tokens / 2 * 2;
