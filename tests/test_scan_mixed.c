@@ -73,6 +73,15 @@ static void test_known(void **unused) {
     }
 }
 
+/* Moves that a node would have needed, had it not done without what was bought for it, are not left behind. */
+static void test_mended(void **unused) {
+    (void)unused;
+    lb_task *task = t_task_on("7x7", LB_EXSCAN);
+    uint64_t bound;
+    T_TRUE(planned(task, 0, 6, &bound) <= 10);
+    lb_task_free(task);
+}
+
 /* All processes plan for themselves: they must find the same. */
 static void test_same(void **unused) {
     (void)unused;
@@ -215,9 +224,9 @@ static void test_chain(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_networks), cmocka_unit_test(test_known),  cmocka_unit_test(test_same),
-        cmocka_unit_test(test_fault),    cmocka_unit_test(test_effort), cmocka_unit_test(test_witnesses),
-        cmocka_unit_test(test_own),      cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_networks),  cmocka_unit_test(test_known), cmocka_unit_test(test_mended),
+        cmocka_unit_test(test_same),      cmocka_unit_test(test_fault), cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_witnesses), cmocka_unit_test(test_own),   cmocka_unit_test(test_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

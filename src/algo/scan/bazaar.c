@@ -134,7 +134,7 @@ static void serve(lb_bazaar *b, uint32_t packet, uint32_t client) {
         buy(b, packet, wish);
 }
 
-/* A client does without what was bought for it. */
+/* A client does without what was bought for it, and does not need what that would have been put together with. */
 static void give_back(lb_bazaar *b, uint32_t packet, uint32_t count) {
     lb_deals *deals = &b->deals[packet];
     while (deals->count > count) {
@@ -142,6 +142,8 @@ static void give_back(lb_bazaar *b, uint32_t packet, uint32_t count) {
         lb_deal_count(b, deal.slot, -1);
         b->own[deal.slot] = b->own[deal.slot] == deal.span + 1 ? 0 : b->own[deal.slot];
     }
+    for (uint32_t slot = 0; b->needed && slot < b->steps * b->n * b->degree; slot++)
+        b->needed[slot] = b->needed[slot] == b->client ? 0 : b->needed[slot];
 }
 
 static bool is_in_the_way(const lb_bazaar *b, uint32_t packet, uint32_t count) {
@@ -184,6 +186,7 @@ static uint32_t choose_some(lb_bazaar *b, uint32_t packet, uint32_t some, uint32
             break;
         if (due(b, c) >= LB_DEAR)
             return LB_NONE;
+        b->client++;
         serve(b, packet, c);
         asked[c] = true;
         served[c] = !careful || i == 0 || !is_in_the_way(b, packet, count);

@@ -38,9 +38,10 @@ typedef struct lb_bazaar {
     uint16_t *used, *sends, *receives;
     uint32_t *grudge, *send_grudge, *receive_grudge; /* what it costs for good, since too many wanted it */
     uint32_t *own;                                   /* by slot: span+1 of the packet that is choosing; 0: nothing */
-    bool *needed;                                    /* by slot: what is there is of use; NULL: nobody asks */
-    uint32_t pressure;                               /* what it costs to want what others have */
-    lb_ask *asked;                                   /* by slot: the same, when it was asked last */
+    uint32_t *needed;  /* by slot: for which client first what is there is of use; NULL: nobody asks */
+    uint32_t client;   /* that is served: 1, 2, ... */
+    uint32_t pressure; /* what it costs to want what others have */
+    lb_ask *asked;     /* by slot: the same, when it was asked last */
     /* What the packet that is choosing would pay for every span, at every moment and node, in cheapest.c's order: to
      * have it, laid out of pieces; to be given it as one piece */
     int32_t *cost, *piece;

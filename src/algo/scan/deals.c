@@ -36,8 +36,8 @@ void lb_deal_add(lb_bazaar *b, uint32_t packet, lb_deal deal) {
 
 void lb_deal_make(lb_bazaar *b, uint32_t packet, uint32_t slot, uint32_t span) {
     if (b->own[slot] == span + 1) {
-        if (b->needed)
-            b->needed[slot] = true;
+        if (b->needed && !b->needed[slot])
+            b->needed[slot] = b->client;
         return;
     }
     for (uint32_t i = 0; b->own[slot] && i < b->deals[packet].count; i++) { /* it may be the second span in this slot */
