@@ -130,7 +130,7 @@ refused 2 "every tree of a broadcast has its root at 0: node 5 has none" draw br
 works draw broadcast cube:3 --what tree --node 0
 works draw broadcast ring:2
 says "broadcast-1: 1 step, 1 move on 1 of 2 links"
-says "broadcast from 0 on cube:1 "
+says "broadcast from 0 on ring:2 "
 works draw broadcast cube:0
 says "broadcast from 0 on cube:0 "
 works draw broadcast cube:3 -o "$work/PICTURE.SVG" -q
