@@ -53,7 +53,9 @@ static const char *meant(const char *name, const char *const *names, size_t coun
 
 /* An option of another command; one of this command may be nearly the same, as --ports and --port are. */
 static int fail_not_taken(const cli_command *command, const char *name) {
-    const char *names[OPT_COUNT], *near = meant(name, names, taken_names(command, names));
+    const char *names[OPT_COUNT];
+    size_t count = taken_names(command, names);
+    const char *near = meant(name, names, count);
     if (near)
         return cli_fail("%s does not take %s; did you mean %s?", command->name, name, near);
     return cli_fail("%s does not take %s; see linkbound help %s", command->name, name, command->name);

@@ -2,6 +2,7 @@
 #include "draw/gantt.h"
 
 #include "base/base.h"
+#include "draw/gantt_busy.h"
 #include "draw/traffic.h"
 
 #include <inttypes.h>
@@ -201,23 +202,6 @@ static int read_bars(reading *r, lb_why *why) {
     return error;
 }
 
-/* How many of the rows are busy, on average, in each part of the time. */
-static void count_busy(lb_gantt *g) {
-    double part = g->buckets ? g->end / g->buckets : 0;
-    for (uint64_t i = 0; i < g->bars && part > 0; i++) {
-        const lb_gantt_bar *bar = &g->bar[i];
-        uint32_t k = (uint32_t)(bar->start / part);
-        for (k = k ? k - 1 : 0; k < g->buckets && k * part < bar->end; k++) {
-            double from = bar->start > k * part ? bar->start : k * part;
-            double to = bar->end < (k + 1) * part ? bar->end : (k + 1) * part;
-            if (to > from)
-                g->busy[k] += (to - from) / part / g->rows;
-        }
-    }
-    for (uint32_t k = 0; k < g->buckets; k++)
-        g->mean += g->busy[k] / g->buckets;
-}
-
 /* Of costs in nanoseconds the unit in which the end is best read. */
 static void choose_unit(lb_gantt *gantt, bool nanoseconds) {
     static const char *const names[] = {"ns", "us", "ms", "s"};
@@ -248,7 +232,7 @@ int lb_gantt_make(const lb_plan *plan, const lb_draw_options *options, lb_gantt 
     if (!error)
         error = read_bars(&r, why);
     if (!error)
-        count_busy(gantt);
+        error = lb_gantt_count_busy(gantt, why);
     lb_timing_free(&timing);
     free(r.row_of);
     if (error)

@@ -100,6 +100,8 @@ refused 2 "up to 128 can be drawn" draw broadcast cube:8 --what matrix
 # What passes nodes is a bar on every link of its way: 256 links, although there are 1280 ways.
 picture allreduce "8x8 cut-through" --what timeline --bytes 64 --tau 1 --beta 10
 grep -q '256 links, done at' "$work/picture.svg" || wrong "the timeline of 8x8 cut-through has other rows"
+picture allreduce "ring:8 cut-through" --what timeline --bytes 4096 --tau 1 --beta 1 -a swing
+grep -q "100.0% of the links are busy" "$work/picture.svg" || wrong "links that flights share are not busy once"
 works draw allreduce "4x4 cut-through" --what timeline --ascii --bytes 64 --tau 1 --beta 10 -a swing
 says '^ +0 > 1 '
 ! grep -qE '^ +0 > (2|5|7) ' "$work/out" || wrong "a way over several links has a row of its own"
