@@ -47,7 +47,7 @@ static void try_net(const char *name, unsigned salt) {
         for (uint32_t ports = 0; ports <= 2; ports++) {
             t_note("%s %s, %u ports", lb_task_kind_name((lb_task_kind)kind), name, (unsigned)ports);
             if (ports <= lb_net_ports(lb_task_net(task)))
-                try_task(task, ports, 1 + (salt + ports) % 4);
+                try_task(task, ports, 1 + (salt + ports) % 3);
         }
         lb_task_free(task);
     }
@@ -55,9 +55,9 @@ static void try_net(const char *name, unsigned salt) {
 
 static void test_never_worse(void **state) {
     (void)state;
-    static const char *const nets[] = {"ring:3", "ring:4", "ring:5", "2x2", "2x3", "3x3",   "2x4",
-                                       "cube:3", "2x5",    "2x2x3",  "4x4", "1",   "ring:2"};
-    for (unsigned i = T_SLOW; i < T_COUNT(nets); i += T_SPARSE) /* sanitizers: not the 4x4, which takes a minute */
+    /* To 8 nodes the sample of the survey asks the same. */
+    static const char *const nets[] = {"2x5", "1", "3x3", "ring:2"};
+    for (unsigned i = T_SLOW; i < T_COUNT(nets); i += T_SLOW ? 2 : 1) /* sanitizers: the small ones */
         try_net(nets[i], i);
 }
 
@@ -207,7 +207,7 @@ static void try_efforts(const lb_task *task, uint32_t ports, uint64_t packets) {
 
 static void test_efforts(void **state) {
     (void)state;
-    static const char *const nets[] = {"2x3", "ring:5", "3x3", "cube:3", "ring:4", "1"};
+    static const char *const nets[] = {"2x3", "ring:5", "cube:3", "ring:4", "1"};
     for (unsigned i = 0; i < T_COUNT(nets); i += T_SPARSE) {
         for (int kind = (int)(i % 2); kind < LB_TASK_KINDS; kind += 2) {
             lb_task *task = t_task_on(nets[i], (lb_task_kind)kind);
