@@ -23,7 +23,7 @@ typedef struct scales {
 static int scales_begin(scales *s, lb_market *m) {
     uint64_t n = m->nodes, all = n * (m->map.ports + 2);
     *s = (scales){.m = m, .places = m->map.ports + 2};
-    s->straight = m->most / FEW_ROUNDS / (n * m->map.ports) < m->count;
+    s->straight = n > 256 && m->most / FEW_ROUNDS / (n * m->map.ports) < m->count;
     s->load = lb_zeroed(all, sizeof *s->load);
     s->price = lb_zeroed(all, sizeof *s->price);
     s->cost = lb_array(2 * n, sizeof *s->cost);

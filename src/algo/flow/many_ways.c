@@ -13,7 +13,8 @@
 #include <stdlib.h>
 
 enum { PRICE_ROUNDS = 160, MOST_NODES = 1024, MANY_PACKETS = 1024, MOST_EFFORT = 6 };
-enum { SEARCHED = 20000 }; /* microseconds that the search of a permutation counts as */
+/* Microseconds that the search of a permutation counts as: little where it is what does best, else what it can take. */
+enum { SEARCHED = 20000, SEARCHED_IN_VAIN = 2000000 };
 
 #define PRICE_WORK (UINT64_C(1) << 23)
 #define MOST_LOOKS (UINT64_C(1) << 27)
@@ -127,19 +128,28 @@ static bool small(const lb_task *task, const lb_plan_options *o) {
     return n > 1 && n <= MOST_NODES && lb_times(packets, links) <= MOST_LOOKS && lb_times(packets, steps) <= MOST_BYTES;
 }
 
-/* Of permutations: more packets of all nodes than bargain for their ways step by step.
- * Meshes have slabs, which shortest ways mostly do justice to; and who wants no search gets none. */
+/* More packets of all nodes than bargain for their ways step by step. */
+static bool many_to_permute(const lb_task *task, const lb_plan_options *o) {
+    uint64_t moving = 0;
+    for (uint32_t v = 0; v < task->net.nodes; v++)
+        moving += task->list[v] != v;
+    return lb_times(moving, o->packets) > MANY_PACKETS;
+}
+
+/* Meshes have slabs, which shortest ways mostly do justice to; and who wants no search gets none. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
     if (task->kind == LB_PERMUTE && small(task, o))
-        return net->nodes * o->packets > MANY_PACKETS && o->effort != LB_ESTIMATE ? 75 : 30;
+        return many_to_permute(task, o) && o->effort != LB_ESTIMATE ? 75 : 30;
     if (lb_net_is_lattice(net) || !small(task, o))
         return 0;
     return o->effort != LB_ESTIMATE && (net->kind == LB_NET_GRAPH || lb_net_has_faults(net)) ? 75 : 30;
 }
 
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
-    return task->kind == LB_PERMUTE ? SEARCHED : lb_times(lb_task_blocks(task), o->packets);
+    if (task->kind == LB_PERMUTE)
+        return many_to_permute(task, o) ? SEARCHED : SEARCHED_IN_VAIN;
+    return lb_times(lb_task_blocks(task), o->packets);
 }
 
 const lb_algo lb_algo_many_ways = {
