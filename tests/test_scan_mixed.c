@@ -64,11 +64,12 @@ static void test_known(void **unused) {
         {"7x7", 1, 5, 16},     {"7x7", 1, 8, 22},                                              /* of other ways */
         {"5x5", 0, 6, 7},      {"7x7", 0, 6, 10},    {"ring:8", 1, 5, 8},                      /* mended */
     };
-    for (size_t i = 0; i < T_COUNT(known); i += T_SPARSE) {
+    for (size_t i = 0; i < T_COUNT(known); i++) {
         lb_task *task = t_task_on(known[i].net, LB_SCAN);
         uint64_t bound;
         t_note("%s, %u ports, %u packets", known[i].net, (unsigned)known[i].ports, (unsigned)known[i].packets);
-        T_TRUE(planned(task, known[i].ports, known[i].packets, &bound) <= known[i].most);
+        if (!T_SLOW || lb_net_nodes(lb_task_net(task)) < 8) /* sanitizers: the others take minutes */
+            T_TRUE(planned(task, known[i].ports, known[i].packets, &bound) <= known[i].most);
         lb_task_free(task);
     }
 }
