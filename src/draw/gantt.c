@@ -202,6 +202,19 @@ static int read_bars(reading *r, lb_why *why) {
     return error;
 }
 
+static int count_busy(lb_gantt *g, lb_why *why) {
+    lb_busy_span *spans = lb_array(g->bars + 1, sizeof *spans);
+    if (!spans)
+        return lb_fail_memory(why, "the drawing");
+    for (uint64_t i = 0; i < g->bars; i++)
+        spans[i] = (lb_busy_span){g->bar[i].row, g->bar[i].start, g->bar[i].end};
+    lb_gantt_busy(spans, g->bars, g->rows, g->end, g->buckets, g->busy);
+    for (uint32_t k = 0; k < g->buckets; k++)
+        g->mean += g->busy[k] / g->buckets;
+    free(spans);
+    return LB_OK;
+}
+
 /* Of costs in nanoseconds the unit in which the end is best read. */
 static void choose_unit(lb_gantt *gantt, bool nanoseconds) {
     static const char *const names[] = {"ns", "us", "ms", "s"};
@@ -232,7 +245,7 @@ int lb_gantt_make(const lb_plan *plan, const lb_draw_options *options, lb_gantt 
     if (!error)
         error = read_bars(&r, why);
     if (!error)
-        error = lb_gantt_count_busy(gantt, why);
+        error = count_busy(gantt, why);
     lb_timing_free(&timing);
     free(r.row_of);
     if (error)
