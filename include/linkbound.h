@@ -110,7 +110,15 @@ typedef struct lb_link {
 LB_API int lb_net_graph(uint32_t nodes, const lb_link *edges, size_t count, const char *name, lb_net **net,
                         lb_why *why);
 
-/* The catalogue: machines whose nodes are linked directly, by name. */
+/* The catalogue: every kind of network, and machines whose nodes are linked directly, by name. */
+typedef struct lb_net_kind {
+    const char *name;    /* "twisted torus" */
+    const char *example; /* lb_net_parse takes it, but for "graph:FILE" */
+    const char *about;   /* a few words */
+} lb_net_kind;
+LB_API size_t lb_net_kinds(void);
+LB_API const lb_net_kind *lb_net_kind_at(size_t index);
+
 typedef struct lb_wiring {
     const char *name;    /* lb_net_parse takes "machine:NAME" */
     const char *network; /* what it is, hyperx:4x2; NULL: a graph of its own */
@@ -152,6 +160,9 @@ LB_API uint32_t lb_port_way(const lb_net *net, uint32_t node, unsigned port, uin
 
 /* The name as radices, "2x2x2", or as lb_net_parse takes it. Returns the length it needs, as snprintf does. */
 LB_API int lb_net_name(const lb_net *net, char *buffer, size_t size);
+/* The name that people use, "cube:3" and "ring:8 cut-through", where there is one; else lb_net_name. lb_net_parse takes
+ * it as well. */
+LB_API int lb_net_title(const lb_net *net, char *buffer, size_t size);
 
 /* The dimension that a port belongs to; on other lattices, the group of ports that are alike (of a circulant graph a
  * generator, of a HyperX a dimension), of which there are lb_net_groups. */

@@ -30,6 +30,32 @@ static void test_names(void **state) {
     }
 }
 
+/* As people call it, and it is taken by that name. */
+static void test_titles(void **state) {
+    (void)state;
+    static const char *const forms[][2] = {{"2x2x2", "cube:3"},
+                                           {"8", "ring:8"},
+                                           {"cube:1", "ring:2"},
+                                           {"1", "cube:0"},
+                                           {"1x1", "1x1"},
+                                           {"2x1", "2x1"},
+                                           {"4x4", "4x4"},
+                                           {"line:4", "mesh:4"},
+                                           {"8 cut-through", "ring:8 cut-through"},
+                                           {"2x2x2 dimension-order", "cube:3 dimension-order"},
+                                           {"4x4 cut-through", "4x4 cut-through"},
+                                           {"2x2x2 speeds 1,1,2", "2x2x2 speeds 1,1,2"}};
+    for (size_t i = 0; i < T_COUNT(forms); i++) {
+        char title[64];
+        lb_net *net = t_net(forms[i][0]), *again = t_net(forms[i][1]);
+        T_EQUAL((size_t)lb_net_title(net, title, sizeof title), strlen(forms[i][1]));
+        assert_string_equal(title, forms[i][1]);
+        assert_true(lb_net_equal(net, again));
+        lb_net_free(net);
+        lb_net_free(again);
+    }
+}
+
 static void test_name_in_a_short_buffer(void **state) {
     (void)state;
     lb_net *net = t_net("10x20x30");
@@ -320,11 +346,17 @@ static void test_largest(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_name_in_a_short_buffer),
-        cmocka_unit_test(test_bad_names),    cmocka_unit_test(test_dimension_limit),
-        cmocka_unit_test(test_kinds),        cmocka_unit_test(test_port_numbers),
-        cmocka_unit_test(test_neighbors),    cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_translations), cmocka_unit_test(test_symmetries),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_name_in_a_short_buffer),
+        cmocka_unit_test(test_bad_names),
+        cmocka_unit_test(test_dimension_limit),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_port_numbers),
+        cmocka_unit_test(test_neighbors),
+        cmocka_unit_test(test_distance),
+        cmocka_unit_test(test_translations),
+        cmocka_unit_test(test_symmetries),
         cmocka_unit_test(test_largest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,6 +23,7 @@ from .errors import Code, Error
 from .messages import Messages
 from .moves import Item, Move
 from .net import Net, net
+from .networks import Known, networks
 from .plan import Attempt, Plan, plan
 from .schedule import Schedule
 from .simulate import Hop, Timing, simulate
@@ -39,6 +40,7 @@ __all__ = [
     "Error",
     "Hop",
     "Item",
+    "Known",
     "Messages",
     "Move",
     "Net",
@@ -58,6 +60,7 @@ __all__ = [
     "export",
     "kinds",
     "net",
+    "networks",
     "page",
     "plan",
     "simulate",

@@ -5,12 +5,11 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from ._lib import the_plan
 from .draw import draw
 from .errors import Error
 
 if TYPE_CHECKING:
-    from .plan import Plan
+    from .plan import Plan, PlanLike
 
 __all__ = ["animation", "page"]
 
@@ -40,10 +39,13 @@ r.oninput=()=>{{stop();show()}};show()
 """
 
 
-def page(plan: Plan) -> str:
-    """The animation as a page of its own, to be written into a file. Raises Error where the network
-    cannot be drawn, ValueError where it would be too large."""
-    the_plan(plan)
+def page(what: PlanLike) -> str:
+    """The animation of a plan, a Schedule or a schedule file as a page of its own, to be written
+    into a file. Raises Error where the network cannot be drawn, ValueError where it would be too
+    large."""
+    from .plan import as_plan
+
+    plan = as_plan(what)
     if not 1 <= plan.steps <= STEPS:
         raise ValueError(f"{plan.steps} steps: from 1 to {STEPS} can be played")
     frames, style, size = [], "", 0
@@ -57,7 +59,7 @@ def page(plan: Plan) -> str:
         size += len(svg)
         if size > BYTES:
             raise ValueError(f"the pictures of {plan.steps} steps are more than {BYTES >> 20} MiB")
-    title = html.escape(f"{plan.task.kind} on {plan.task.net.name}")
+    title = html.escape(f"{plan.task.kind} on {plan.task.net.title}")
     return _PAGE.format(title=title, style=style, steps=plan.steps, frames="\n".join(frames))
 
 

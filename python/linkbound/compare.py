@@ -16,7 +16,8 @@ from .bound import bound_time
 from .errors import BadType, BadValue, Error
 from .exact import Number, cost_of, fraction, in_numbers
 from .net import NetLike
-from .plan import Plan, plan
+from .plan import Plan, as_plan, plan
+from .schedule import Schedule
 from .task import Task, TaskLike, task
 
 __all__ = ["Comparison", "compare"]
@@ -151,7 +152,7 @@ class _Contest:
 
 
 def compare(
-    what: TaskLike | Plan,
+    what: TaskLike | Plan | Schedule,
     network: NetLike | None = None,
     *,
     sizes: Sequence[int | str],
@@ -166,10 +167,10 @@ def compare(
     """All algorithms for a task at these sizes, where a packet of s bytes takes tau*s + beta.
 
     In units the same is `sizes=["1K", "1MiB"]`, `link="100Gbit"`, `latency="1us"`; times are then
-    nanoseconds. They are exact: by each algorithm's formula, or of its plan, simulated. A plan of
-    your own in place of a task takes part, and its task is the one that is compared.
+    nanoseconds. They are exact: by each algorithm's formula, or of its plan, simulated. A plan or
+    Schedule of your own in place of a task takes part, and its task is the one that is compared.
     """
-    own = what if isinstance(what, Plan) else None
+    own = as_plan(what) if isinstance(what, (Plan, Schedule)) else None
     if own and (network is not None or params):
         raise BadType("a Plan has its task already")
     lengths = tuple(size_of("size", size) for size in several("sizes", sizes, "size"))

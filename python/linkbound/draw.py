@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from ._api import ENUMS
 from ._args import maybe_text, one_of, path_of, whole
-from ._lib import NONE, call, lib, the_plan
+from ._lib import NONE, call, lib
 from ._types import struct
+from ._units import size, time
 from .errors import Error
 from .exact import Number, cost_of
 
 if TYPE_CHECKING:
-    from .plan import Plan
+    from .plan import Plan, PlanLike
 
 __all__ = ["Drawing", "draw", "export"]
 
@@ -67,28 +68,39 @@ class Drawing:
 
 
 def draw(
-    plan: Plan,
+    plan: PlanLike,
     what: str = "network",
     *,
     step: int = 0,
     node: int | None = None,
     title: str | None = None,
     tree: str | None = None,
-    bytes: int | None = None,
-    tau: Number = 0,
-    beta: Number = 0,
+    bytes: int | str | None = None,
+    tau: Number | None = None,
+    beta: Number | None = None,
+    link: str | None = None,
+    latency: Number | None = None,
     text: bool = False,
     utf8: bool = True,
 ) -> Drawing:
-    """Draws a plan: its `network`, `tree`, `timeline` or `matrix`.
+    """Draws a plan, a Schedule, or the schedule file of this name: its `network`, `tree`,
+    `timeline` or `matrix`.
 
     `step`: network, only the moves of this step; matrix, what has arrived after it. `node`:
     timeline, only this node's links; tree, whose data. `tree`: the tree of this name. With `bytes`,
-    `tau` and `beta` a timeline shows when packets really start and end. `text`: in characters.
+    `tau` and `beta`, or `bytes`, `link` and `latency`, a timeline shows when packets really start
+    and end. `text`: in characters.
     """
-    the_plan(plan)
+    from .plan import as_plan
+
+    drawn = as_plan(plan)
     kind = _DRAWINGS.index(one_of("drawing", what, _DRAWINGS))
-    cost = None if bytes is None else c.pointer(cost_of(bytes, tau, beta))
+    tau = 0 if tau is None and link is None else tau
+    beta = 0 if beta is None and latency is None else beta
+    in_units = link is not None or any(time("cost", t) is not None for t in (tau, beta, latency))
+    cost = None
+    if bytes is not None:
+        cost = c.pointer(cost_of(bytes, tau, beta, link=link, latency=latency))
     options = struct(
         "lb_draw_options",
         title=maybe_text("title", title),
@@ -98,9 +110,10 @@ def draw(
         cost=cost,
         text=bool(text),
         utf8=bool(utf8),
+        nanoseconds=in_units,
     )
     return Drawing(
-        _written(lambda file: call(lib.lb_draw, file, plan, kind, c.byref(options))), not text
+        _written(lambda file: call(lib.lb_draw, file, drawn, kind, c.byref(options))), not text
     )
 
 
@@ -112,11 +125,13 @@ def picture_of(plan: Plan) -> str | None:
     return None
 
 
-def export(plan: Plan, form: str, *, bytes: int = 0) -> str:
-    """A plan as `dot`, `csv`, `msccl`, `goal`, `trace` or `mscclpp` (docs/exports.md).
+def export(plan: PlanLike, form: str, *, bytes: int | str = 0) -> str:
+    """A plan, a Schedule or a schedule file as `dot`, `csv`, `msccl`, `goal`, `trace` or `mscclpp` (docs/exports.md).
 
     bytes: how long a block is, for goal."""
-    the_plan(plan)
+    from .plan import as_plan
+
+    written = as_plan(plan)
     kind = _FORMATS.index(one_of("format", form, [f for f in _FORMATS if f != "chakra"]))
-    options = struct("lb_export_options", bytes=bytes)
-    return _written(lambda file: call(lib.lb_export, file, plan, kind, c.byref(options)))
+    options = struct("lb_export_options", bytes=size("bytes", bytes))
+    return _written(lambda file: call(lib.lb_export, file, written, kind, c.byref(options)))

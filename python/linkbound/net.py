@@ -29,18 +29,31 @@ def _faults(links: Any, both: bool) -> Iterator[tuple[int, int, bool]]:
         yield (*ends, found[2] == "-")
 
 
+def _are_radices(value: object) -> bool:
+    """A tuple or a list, or an array of one dimension: what other libraries have as a shape."""
+    return isinstance(value, (tuple, list)) or len(getattr(value, "shape", ())) == 1
+
+
 class Net(Handle):
-    """A network, by its name: `Net("cube:6")`, `Net("4x4x4")`, `Net("machine:dgx-1-v100")`.
+    """A network, by its name: `Net("cube:6")`, `Net("4x4x4")`, `Net("machine:dgx-1-v100")`; or a
+    torus by its radices, dimension 0 first: `Net((4, 4, 4))`.
 
     `Net.graph` and `Net.from_networkx` make one of links.
     """
 
     _free = "lb_net_free"
 
-    def __init__(self, name: str) -> None:
-        if not isinstance(name, str):
-            raise BadType(f"{shown(name)} is not a network's name: Net('cube:6'), please")
-        super().__init__(made(lib.lb_net_parse, text("network", name)))
+    def __init__(self, name: str | Sequence[int]) -> None:
+        if isinstance(name, str):
+            super().__init__(made(lib.lb_net_parse, text("network", name)))
+            return
+        if not _are_radices(name):
+            raise BadType(
+                f"{shown(name)} is not a network: Net('cube:6') or Net((4, 4)), please"
+            )
+        radices = [whole(f"radices {shown(name)}: radix", radix) for radix in name]
+        array = (c.c_uint32 * len(radices))(*radices)
+        super().__init__(made(lib.lb_net_create, len(radices), array))
 
     @classmethod
     def _of(cls, handle: Any, owner: object | None = None) -> Net:
@@ -120,14 +133,8 @@ class Net(Handle):
 
     @property
     def title(self) -> str:
-        """As people call it, `cube:3` and `ring:8`; `Net` takes it too."""
-        name, radices = self.name, self.radices
-        if name == "x".join(map(str, radices)):
-            if len(radices) == 1:
-                return f"ring:{name}" if radices[0] > 1 else "cube:0"
-            if self.is_cube:
-                return f"cube:{len(radices)}"
-        return name
+        """As people call it, `cube:3` and `ring:8 cut-through`; `Net` takes it too."""
+        return text_of(lib.lb_net_title, self)
 
     @property
     def nodes(self) -> int:
@@ -273,14 +280,16 @@ def _again(
     return sound.without(links, nodes, both=False) if links or nodes else sound
 
 
-NetLike = Union[Net, str]
+NetLike = Union[Net, str, Sequence[int]]
 
 
 def net(network: NetLike) -> Net:
-    """A network from its name; a network as it is."""
+    """A network from its name, or from the radices of a torus; a network as it is."""
     if isinstance(network, Net):
         return network
-    if not isinstance(network, str):
+    if not isinstance(network, str) and not _are_radices(network):
         hint = "; Net.from_networkx takes graphs" if hasattr(network, "edges") else ""
-        raise BadType(f"{shown(network)} is not a network: a Net, or a name like 'cube:6'{hint}")
+        raise BadType(
+            f"{shown(network)} is not a network: a Net, a name like 'cube:6', or radices{hint}"
+        )
     return Net(network)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from ._args import maybe_text, path_of, shown, text, whole
 from ._lib import Handle, call, lib, made, the_plan, value_of, word
 from ._types import struct
 from ._watch import apart
 from .bound import Bound, bound
-from .errors import BadType
+from .errors import BadType, Code, Error
 from .exact import Number, cost_of, fraction
 from .moves import dataframe, moves_and_items
 from .net import Net, NetLike, net
@@ -211,8 +211,8 @@ class Plan(Handle):
 
         return draw(self, what, **options)
 
-    def export(self, form: str, *, bytes: int = 0) -> str:
-        """In another tool's format, `dot`, `csv`, `msccl` or `goal`: docs/exports.md."""
+    def export(self, form: str, *, bytes: int | str = 0) -> str:
+        """In another tool's format, see linkbound.export."""
         from .draw import export
 
         return export(self, form, bytes=bytes)
@@ -268,6 +268,23 @@ class Plan(Handle):
         from .animate import animation
 
         return animation(self)
+
+
+PlanLike = Union[Plan, Schedule, str, "os.PathLike[str]"]
+
+
+def as_plan(what: PlanLike) -> Plan:
+    """A plan as it is; a Schedule, or a schedule file, as a plan if it breaks no rule."""
+    from .check import check
+
+    if isinstance(what, Plan):
+        return what
+    if not isinstance(what, (Schedule, str, os.PathLike)):
+        raise BadType(f"{shown(what)} is not a Plan, a Schedule, or the name of a schedule file")
+    report = check(what)
+    if not report:
+        raise Error(Code.CHECK, f"{report.rule}: {report.text}")
+    return Plan.of(what) if isinstance(what, Schedule) else Plan.read(what)
 
 
 def _plan_again(data: bytes) -> Plan:

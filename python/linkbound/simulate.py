@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ._lib import lib, the_plan
+from ._lib import lib
 from ._types import struct
 from ._watch import Progress, Watch
 from .exact import Number, cost_of, fraction
 
 if TYPE_CHECKING:
-    from .plan import Plan
+    from .plan import PlanLike
 
 __all__ = ["Hop", "Timing", "simulate"]
 
@@ -45,7 +45,7 @@ class Timing:
 
 
 def simulate(
-    plan: Plan,
+    plan: PlanLike,
     *,
     bytes: int | str,
     tau: Number | None = None,
@@ -58,16 +58,19 @@ def simulate(
     checked: bool = False,
     progress: Progress = None,
 ) -> Timing:
-    """When everything has arrived. `bytes` is one block, or for allreduce the whole vector; a
-    packet of s bytes takes tau*s + beta, or what `link="100Gbit"` and `latency="1us"` say, and
-    times are then nanoseconds;
+    """When everything has arrived of a plan, a Schedule, or the schedule file of this name.
+
+    `bytes` is one block, or for allreduce the whole vector; a packet of s bytes takes tau*s + beta,
+    or what `link="100Gbit"` and `latency="1us"` say, and times are then nanoseconds;
     `every_packet`: `critical` has all packets, in the order of `plan.moves`; `checked`: the plan
     has been checked, and need not be once more."""
-    the_plan(plan)
+    from .plan import as_plan
+
+    timed = as_plan(plan)
     watch = Watch(progress, "auto", 0, checked)
     cost, found = cost_of(bytes, tau, beta, hop, whole_bytes, link, latency), struct("lb_timing")
     function = lib.lb_simulate_hops if every_packet else lib.lb_simulate
-    watch.call(function, plan, c.byref(cost), watch.byref(), c.byref(found))
+    watch.call(function, timed, c.byref(cost), watch.byref(), c.byref(found))
     return timing_of(found)
 
 

@@ -49,3 +49,34 @@ def test_notebooks_show_plans():
     large = lb.plan("alltoall", "cube:8")
     assert large._repr_html_() is None and large._repr_svg_() is None
     assert lb.plan("broadcast", "1")._repr_html_() is None
+
+
+def test_schedules_and_files(tmp_path):
+    """Whatever takes a plan takes a schedule, and the name of a file."""
+    task = lb.Task("broadcast", "2x2")
+    schedule = lb.Schedule(task, [(1, 0, 1, 0), (2, 0, 2, 0), (2, 1, 3, 0)], name="by hand")
+    plan = lb.Plan.of(schedule)
+    path = tmp_path / "mine.jsonl"
+    schedule.write(path)
+    foreign = tmp_path / "mine.csv"
+    foreign.write_text(plan.export("csv"))
+    cost = {"bytes": 1000, "tau": 1, "beta": 5}
+    for what in (schedule, path, str(path), foreign):
+        assert lb.simulate(what, **cost).makespan == plan.simulate(**cost).makespan == 2010
+        assert lb.draw(what, title="t").text.count("<line") == plan.draw(title="t").text.count("<line")
+        assert lb.export(what, "dot").count("->") == plan.export("dot").count("->")
+        assert lb.page(what).count('class="f') == 2
+    assert "by hand" in lb.compare(schedule, sizes=[1000], tau=1, beta=5).times
+    with pytest.raises(lb.Error, match="link: step 1, link 0->3: there is no such link") as caught:
+        lb.draw(lb.Schedule(task, [(1, 0, 3, 0)]))
+    assert caught.value.code is lb.Code.CHECK
+    with pytest.raises(lb.Error) as caught:
+        lb.simulate(tmp_path / "nothing.jsonl", **cost)
+    assert caught.value.code is lb.Code.IO
+
+
+def test_timelines_in_units():
+    plan = lb.plan("broadcast", "cube:3", bytes="1MiB", link="10Gbit", latency="1us")
+    drawn = plan.draw("timeline", bytes="1MiB", link="10Gbit", latency="1us").text
+    assert " us" in drawn and drawn == plan.draw("timeline", bytes=1 << 20, tau="0.8ns", beta="1us").text
+    assert " us" not in plan.draw("timeline", bytes=1 << 20, tau="0.8", beta=1000).text

@@ -87,10 +87,45 @@ def test_titles():
         "8": "ring:8",
         "1": "cube:0",
         "4x4": "4x4",
-        "2x2 cut-through": "2x2 cut-through",
+        "8 cut-through": "ring:8 cut-through",
+        "2x2x2 dimension-order": "cube:3 dimension-order",
+        "4x4 cut-through": "4x4 cut-through",
+        "2x1": "2x1",
+        "1x1": "1x1",
+        "line:4": "mesh:4",
         "mesh:3x2": "mesh:3x2",
     }.items():
         assert lb.Net(name).title == title
         assert lb.Net(title) == lb.Net(name)
     assert repr(lb.Net("ring:2")) == "<Net ring:2: 2 nodes, 1 port>"
     assert "cube:3" in repr(lb.plan("alltoall", "cube:3"))
+
+
+def test_radices():
+    """A torus by its radices, wherever a network is expected."""
+    assert lb.Net((4, 4)) == lb.Net("4x4") and lb.Net([2, 2, 2]) == lb.Net("cube:3")
+    assert lb.Net((8,)).title == "ring:8" and lb.net((3, 5)).nodes == 15
+    assert lb.plan("allgather", (4, 4)).steps == 4
+    assert lb.bound("alltoall", [2, 2, 2]).steps == 4
+    numpy = pytest.importorskip("numpy")
+    assert lb.Net(numpy.array([3, 4])) == lb.Net("3x4")
+    for bad in ((), (0, 4), (4, "4"), (2.5,), (-1,), (1 << 20, 1 << 20)):
+        with pytest.raises(lb.Error):
+            lb.Net(bad)
+    for bad in (4, 4.0, {4: 4}, numpy.ones((2, 2), int)):
+        with pytest.raises(TypeError, match="is not a network"):
+            lb.net(bad)
+
+
+def test_catalogue():
+    """Every kind and every machine: as the tool lists them, and each is a network."""
+    known = lb.networks()
+    assert len({entry.name for entry in known}) == len(known) > 20
+    kinds = [entry for entry in known if entry.kind != "machine"]
+    assert {"torus", "cube", "mesh", "HyperX", "cut-through"} <= {entry.kind for entry in kinds}
+    for entry in known:
+        assert entry.net.nodes > 1 and entry.about
+        assert (entry.source is None) == (entry in kinds)
+        assert entry.source is None or entry.source.startswith("https://")
+    (dgx,) = [entry for entry in known if entry.name == "machine:dgx-1-v100"]
+    assert dgx.kind == "machine" and dgx.net.nodes == 8

@@ -119,7 +119,7 @@ static uint32_t steps_of_ours(const cli_outcome *o, uint64_t moves, uint64_t pac
 static void put_summary(const cli_args *args, const cli_outcome *o, uint64_t packets) {
     char net[512];
     uint32_t steps = o->report.steps;
-    cli_net_title(lb_task_net(o->task), net, sizeof net);
+    lb_net_title(lb_task_net(o->task), net, sizeof net);
     printf("%s on %s, correct, %" PRIu32 " step%s", lb_task_kind_name(lb_task_kind_of(o->task)), net, steps,
            steps == 1 ? "" : "s");
     if (o->bounded) {

@@ -121,7 +121,7 @@ static int draw_plan(const cli_args *args, picture *p, FILE *out, cli_source *so
     const lb_task *task = lb_plan_task(source->job.plan);
     bool alone = lb_task_kind_of(task) == LB_ISOTROPIC && lb_task_params_of(task).count == 0;
     if (alone && args->what == LB_DRAW_NETWORK) /* nothing to be seen but the network */
-        cli_net_title(lb_task_net(task), source->title, sizeof source->title);
+        lb_net_title(lb_task_net(task), source->title, sizeof source->title);
     if (!p->options.title)
         p->options.title = source->title;
     p->options.nanoseconds = args->nanoseconds;

@@ -36,10 +36,15 @@ static int fail_task(const char *typed, lb_task_kind kind) {
 static int find(const char *name, size_t *index) {
     const lb_algorithm *found;
     lb_task_kind kind = LB_ALLTOALL;
+    lb_net *net = NULL;
     lb_why why;
     int error = lb_algorithm_meant(name, 0, &found, &why);
     if (error && cli_task_known(name, &kind))
         return fail_task(name, kind);
+    if (error && lb_net_parse(name, &net, NULL) == LB_OK) {
+        lb_net_free(net);
+        return cli_fail("'%.60s' is a network; explain takes an algorithm (linkbound list TASK %.60s)", name, name);
+    }
     if (error)
         return cli_fail_why(error, &why);
     for (*index = 0; lb_algorithm_at(*index) != found;)

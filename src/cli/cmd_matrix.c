@@ -128,7 +128,7 @@ static double padding(const lb_rearrange_facts *f) {
 static void print_head(const lb_style *style, const matrix_job *job) {
     const lb_rearrange_facts *f = job->facts;
     char net[512], text[LB_WHY_MAX], line[LB_WHY_MAX + 64];
-    cli_net_title(job->net, net, sizeof net);
+    lb_net_title(job->net, net, sizeof net);
     printf("%s%s of a %" PRIu64 " x %" PRIu64 " matrix on %s%s\n", lb_ink_on(style, LB_INK_BOLD),
            lb_matrix_op_name(f->op), f->from.rows, f->from.columns, net, lb_ink_on(style, LB_INK_PLAIN));
     lb_layout_text(f->from.layout, text, sizeof text);

@@ -8,30 +8,6 @@
 
 #include <inttypes.h>
 
-typedef struct kind {
-    const char *name, *example, *about;
-} kind;
-
-static const kind kinds[] = {
-    {"torus", "4x4x4", "rings in every dimension; the first is the least significant digit of a node's number"},
-    {"cube", "cube:6", "hypercube: six dimensions of two nodes"},
-    {"ring", "ring:8", "one dimension"},
-    {"mesh", "mesh:8x4", "lines in every dimension; 8-x4 is a line of 8 and a ring of 4, line:8 one line"},
-    {"twisted torus", "twisted:4x4x8", "who goes around a short ring comes back half way around the long ones"},
-    {"circulant graph", "circulant:16:1,4", "a circle; each node is linked to those 1 and 4 places away"},
-    {"complete graph", "complete:8", "every node is linked to every other"},
-    {"HyperX", "hyperx:4x4", "a complete graph in every dimension"},
-    {"folded cube", "folded:6", "a cube, and a link to the node that differs in all bits"},
-    {"product", "4x4*complete:4", "any of them times any other"},
-    {"lattice", "lattice:4x8:0>0.4:1.0,0.1", "digits, what wrapping one around adds to others, generators"},
-    {"speeds", "4x4x2 speeds 4,4,1",
-     "any of these with links of different speed, one for every dimension or generator"},
-    {"graph", "graph:FILE",
-     "what a file describes: lines 'a b [speed]', Graphviz, nvidia-smi topo -m, rocm-smi --showtopo, "
-     "Tenstorrent's mesh graph descriptors, MLX's host files"},
-    {"machine", "machine:dgx-1-v100", "a machine of the list below"},
-};
-
 /* Most links that leave a node, each lane counted. */
 static unsigned degree(const lb_net *net) {
     unsigned most = 0;
@@ -59,10 +35,11 @@ enum { INDENT = 28 };
 
 static void print_kinds(const lb_style *style) {
     printf("%s%-*sKIND%s\n", lb_ink_on(style, LB_INK_DIM), INDENT, "NETWORK", lb_ink_on(style, LB_INK_PLAIN));
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < lb_net_kinds(); i++) {
+        const lb_net_kind *kind = lb_net_kind_at(i);
         char text[200];
-        snprintf(text, sizeof text, "%s: %s", kinds[i].name, kinds[i].about);
-        printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), INDENT, kinds[i].example, lb_ink_on(style, LB_INK_PLAIN));
+        snprintf(text, sizeof text, "%s: %s", kind->name, kind->about);
+        printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), INDENT, kind->example, lb_ink_on(style, LB_INK_PLAIN));
         out_wrap(stdout, INDENT, style->width, text);
     }
 }
@@ -118,11 +95,12 @@ static int print_json(void) {
     int status = CLI_OK;
     out_json_open(&json, NULL, '{');
     out_json_open(&json, "kinds", '[');
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < lb_net_kinds(); i++) {
+        const lb_net_kind *kind = lb_net_kind_at(i);
         out_json_open(&json, NULL, '{');
-        out_json_text(&json, "name", kinds[i].name);
-        out_json_text(&json, "example", kinds[i].example);
-        out_json_text(&json, "about", kinds[i].about);
+        out_json_text(&json, "name", kind->name);
+        out_json_text(&json, "example", kind->example);
+        out_json_text(&json, "about", kind->about);
         out_json_close(&json, '}');
     }
     out_json_close(&json, ']');

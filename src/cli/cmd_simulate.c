@@ -117,6 +117,7 @@ const cli_command cli_simulate = {
     .run = run,
     .help = "Times are exact rationals, in the unit of tau and beta; pieces are whole\n"
             "bytes. Example:\n"
+            "  linkbound simulate broadcast cube:6 --bytes 64K --link 100Gbit --latency 1us\n"
             "  linkbound simulate broadcast cube:6 --bytes 64K --tau 0.001 --beta 20\n"
             "  linkbound simulate --schedule mine.jsonl --bytes 64K --tau 0.001 --beta 20\n"
             "  linkbound simulate --schedule theirs.goal --tau 0.001 --beta 20\n",

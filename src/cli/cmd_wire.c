@@ -23,7 +23,7 @@ static bool shown(const wiring *w, const cli_args *args, uint32_t node, unsigned
 
 static void show_table(const wiring *w, const cli_args *args) {
     char name[128];
-    cli_net_title(w->net, name, sizeof name);
+    lb_net_title(w->net, name, sizeof name);
     uint64_t cables = 0, width = 4;
     for (uint32_t v = 0; v < lb_net_nodes(w->net); v++) {
         uint64_t length = strlen(w->hosts[v]);

@@ -13,7 +13,7 @@ static void put_facts(const cli_job *job) {
     lb_messages_facts f = lb_messages_about(job->messages);
     char net[512] = "links of its own";
     if (f.net)
-        cli_net_title(f.net, net, sizeof net);
+        lb_net_title(f.net, net, sizeof net);
     printf("%" PRIu32 " rank%s on %s: %" PRIu64 " message%s of %" PRIu64
            " bytes, each received, nothing waits for ever; not judged: %s does not name its data\n",
            f.ranks, f.ranks == 1 ? "" : "s", net, f.messages, f.messages == 1 ? "" : "s", f.bytes,
@@ -26,7 +26,7 @@ static void put_json_facts(out_json *json, const cli_args *args, const cli_job *
     lb_messages_facts f = lb_messages_about(job->messages);
     char net[512] = "";
     if (f.net)
-        cli_net_title(f.net, net, sizeof net);
+        lb_net_title(f.net, net, sizeof net);
     out_json_open(json, NULL, '{');
     out_json_text(json, "file", args->schedule);
     out_json_bool(json, "ok", true);

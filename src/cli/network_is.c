@@ -77,7 +77,7 @@ static void print_numbers(const facts *f, unsigned width) {
 static void print_text(const cli_args *args, const facts *f) {
     lb_style style = cli_style(stdout, args);
     char title[512];
-    cli_net_title(f->net, title, sizeof title);
+    lb_net_title(f->net, title, sizeof title);
     printf("%s%s%s: %" PRIu32 " node%s of degree %u, diameter %" PRIu32 "\n", lb_ink_on(&style, LB_INK_BOLD), title,
            lb_ink_on(&style, LB_INK_PLAIN), lb_net_nodes(f->net), lb_net_nodes(f->net) == 1 ? "" : "s", f->degree,
            lb_diameter(f->net));

@@ -8,7 +8,6 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/task_names.h"
-#include "draw/label.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -214,10 +213,6 @@ void cli_problem_free(cli_problem *problem) {
     *problem = (cli_problem){NULL, NULL};
 }
 
-void cli_net_title(const lb_net *net, char *buffer, size_t size) {
-    lb_net_title(net, buffer, size);
-}
-
 /* What the title says about the task's parameters, with a leading blank. */
 static void title_params(const lb_task *task, char *buffer, size_t size) {
     lb_task_params p = lb_task_params_of(task);
@@ -262,7 +257,7 @@ void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t
     char net[512], params[64], faults[112], dead[24] = "", limit[32] = "", blocks[32] = "";
     const lb_net *n = lb_task_net(task);
     unsigned degree = degree_of(n);
-    cli_net_title(n, net, sizeof net);
+    lb_net_title(n, net, sizeof net);
     title_params(task, params, sizeof params);
     cli_faults_title(n, faults, sizeof faults);
     if (lb_net_dead_nodes(n))

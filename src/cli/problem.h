@@ -19,7 +19,4 @@ void cli_problem_title(const lb_task *task, uint32_t ports, char *buffer, size_t
 /* Whether --bytes are those of one message, or vector, that all is about; else they are those of many blocks. */
 bool cli_is_message(const lb_task *task);
 
-/* The network's name; cube:10 rather than ten twos. */
-void cli_net_title(const lb_net *net, char *buffer, size_t size);
-
 #endif

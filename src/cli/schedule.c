@@ -56,8 +56,8 @@ int cli_schedule_network(const cli_args *args, const lb_net *net) {
     int error = args->network ? lb_net_parse(args->network, &asked, &why) : LB_OK;
     int status = error ? cli_fail_why(error, &why) : CLI_OK;
     if (asked && !lb_net_equal(asked, net)) {
-        cli_net_title(net, name, sizeof name);
-        cli_net_title(asked, other, sizeof other);
+        lb_net_title(net, name, sizeof name);
+        lb_net_title(asked, other, sizeof other);
         status = cli_fail("--network %s: the schedule is on %s%s", other, name,
                           strcmp(name, other) == 0 ? ", whose links are others" : "");
     }

@@ -52,7 +52,7 @@ static void draw(const lb_style *style, const lb_tree *tree, uint32_t node, cons
 void cli_tree_show(const lb_style *style, const lb_tree *tree, const cli_tree_summary *s) {
     const lb_net *net = lb_tree_net(tree);
     char title[128], text[1024], root[LABEL];
-    cli_net_title(net, title, sizeof title);
+    lb_net_title(net, title, sizeof title);
     printf("%s%s of %s%s\n", lb_ink_on(style, LB_INK_BOLD), lb_tree_kind_name(lb_tree_kind_of(tree)), title,
            lb_ink_on(style, LB_INK_PLAIN));
     label(tree, lb_tree_root(tree), root, sizeof root);
@@ -140,7 +140,7 @@ void cli_tree_show_node(const lb_style *style, const lb_tree *tree, uint32_t nod
     char name[LABEL], title[128];
     uint32_t sizes[LB_MAX_PORTS] = {0}; /* parts are as many as ports, at most; a size may take long to count */
     label(tree, node, name, sizeof name);
-    cli_net_title(lb_tree_net(tree), title, sizeof title);
+    lb_net_title(lb_tree_net(tree), title, sizeof title);
     printf("%snode %s in %s of %s%s\n", lb_ink_on(style, LB_INK_BOLD), name, lb_tree_kind_name(lb_tree_kind_of(tree)),
            title, lb_ink_on(style, LB_INK_PLAIN));
     for (unsigned part = 0; part < lb_tree_parts(tree); part++)

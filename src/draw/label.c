@@ -57,18 +57,6 @@ void lb_load_about(const lb_plan *plan, const lb_move *move, char *text, size_t 
     }
 }
 
-void lb_net_title(const lb_net *net, char *text, size_t size) {
-    bool plain = lb_net_routing(net) == LB_STORE_AND_FORWARD;
-    if (plain && lb_net_nodes(net) == 1 && lb_net_dims(net) == 1)
-        snprintf(text, size, "cube:0");
-    else if (plain && lb_net_is_cube(net) && lb_net_dims(net) > 1)
-        snprintf(text, size, "cube:%u", lb_net_dims(net)); /* rather than so many twos */
-    else if (plain && lb_net_is_torus(net) && lb_net_dims(net) == 1)
-        snprintf(text, size, "ring:%" PRIu32, lb_net_nodes(net)); /* "on 8" says nothing */
-    else
-        lb_net_name(net, text, size);
-}
-
 void lb_plan_title(const lb_plan *plan, char *text, size_t size) {
     char name[160];
     lb_net_title(lb_plan_net(plan), name, sizeof name);

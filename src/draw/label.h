@@ -13,9 +13,6 @@ void lb_load_text(const lb_plan *plan, const lb_move *move, char text[LB_LABEL_M
 /* The same in full: "0 to 7, piece 1-2 of 3; ..." as far as there is room. */
 void lb_load_about(const lb_plan *plan, const lb_move *move, char *text, size_t size);
 
-/* A network as people call it, "cube:3" and "ring:8"; else as lb_net_name has it. lb_net_parse takes it. */
-void lb_net_title(const lb_net *net, char *text, size_t size);
-
 /* "alltoall on cube:3": for pictures that are given no title. */
 void lb_plan_title(const lb_plan *plan, char *text, size_t size);
 

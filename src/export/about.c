@@ -2,7 +2,6 @@
 #include "export/about.h"
 
 #include "base/base.h"
-#include "draw/label.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "export/msccl_parts.h"
 
 #include "base/base.h"
-#include "draw/label.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

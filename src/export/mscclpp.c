@@ -4,7 +4,6 @@
 #include "export/mscclpp_parts.h"
 
 #include "base/base.h"
-#include "draw/label.h"
 
 #include <inttypes.h>
 

@@ -27,7 +27,7 @@ static void say(const lb_question *q, const lb_want *want, const lb_choice *choi
     char name[128], took[96] = "", bound[64] = "", groups[48] = "", steps[32] = "";
     if (!q->net->set.verbose || q->net->node != 0 || want->aside)
         return;
-    lb_net_name(q->net->net, name, sizeof name);
+    lb_net_title(q->net->net, name, sizeof name);
     if (choice->name)
         say_time(took, sizeof took, ", expected", choice->ns);
     if (choice->copies > 1 && choice->tight)

@@ -83,7 +83,7 @@ static bool are_halves_best(const lb_mpi_net *net, const lb_want *want, uint64_t
     if (ns >= margin * other)
         return false;
     if (net->set.verbose && net->node == 0) {
-        lb_net_name(net->net, name, sizeof name);
+        lb_net_title(net->net, name, sizeof name);
         fprintf(stderr, "linkbound: %s of %" PRIu64 " bytes on %s: by %s, %" PRIu64 " bytes each, expected %.4g us\n",
                 lb_task_kind_name(want->kind), want->bytes, name,
                 want->kind == LB_REDUCE ? "reduce-scatter and gather" : "scatter and allgather", block, ns / 1000);

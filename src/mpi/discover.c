@@ -156,7 +156,7 @@ static int holds_together(const lb_found *found, lb_why *why) {
     lb_net *net = NULL;
     char name[LB_DISCOVER_NAME];
     lb_why reason = {""};
-    lb_net_name(found->net, name, sizeof name);
+    lb_net_title(found->net, name, sizeof name);
     int error = lb_net_parse(name, &net, why);
     if (!error && found->without[0])
         error = lb_mpi_without(found->without, &net, &reason);
@@ -185,16 +185,6 @@ static int from_cables(lb_discovery *d, const asked *what, lb_why *why) {
     return error;
 }
 
-/* The name that people use, where there is one. */
-static void name_network(const lb_net *net, char *name, size_t size) {
-    if (lb_net_is_cube(net) && lb_net_nodes(net) > 1)
-        snprintf(name, size, "cube:%u", lb_net_dims(net));
-    else if (lb_net_dims(net) == 1 && lb_net_nodes(net) > 2)
-        snprintf(name, size, "ring:%u", (unsigned)lb_net_nodes(net));
-    else
-        lb_net_name(net, name, size);
-}
-
 typedef struct letter {
     int error;
     lb_why why;
@@ -204,7 +194,7 @@ typedef struct letter {
 /* What rank 0 has found out is everybody's: from hosts to ranks. */
 static int tell(MPI_Comm comm, lb_discovery *d, const int *host_of, int size, letter *told) {
     if (d->found && !told->error) {
-        name_network(d->found->net, told->network, sizeof told->network);
+        lb_net_title(d->found->net, told->network, sizeof told->network);
         snprintf(told->without, sizeof told->without, "%s", d->found->without);
         for (int r = 0; r < size; r++)
             d->node_of[r] = (int)d->found->node_of[host_of[r]];

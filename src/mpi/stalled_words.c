@@ -26,7 +26,7 @@ void lb_stalls_say(const lb_mpi_request *r, const char *format, ...) {
     const lb_mpi_net *net = r->net;
     char line[768], network[128] = "";
     va_list arguments;
-    lb_net_name(net->net, network, sizeof network);
+    lb_net_title(net->net, network, sizeof network);
     int length =
         snprintf(line, sizeof line, "linkbound: %s of %" PRIu64 " bytes on %s%s: ", r->call.name,
                  r->stage && r->stage->net == net && r->stage->want.bytes ? r->stage->want.bytes : r->call.bytes,

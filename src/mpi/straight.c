@@ -34,7 +34,7 @@ static void say(const lb_instance *instance, unsigned rounds) {
     char name[128];
     if (!net->set.verbose || net->node != 0 || instance->want.aside)
         return;
-    lb_net_name(net->net, name, sizeof name);
+    lb_net_title(net->net, name, sizeof name);
     fprintf(stderr, "linkbound: %s on %s: %s, %u round%s\n",
             instance->want.shape.lengths ? "blocks for neighbours" : "barrier", name, LB_MPI_DIRECT, rounds,
             rounds == 1 ? "" : "s");

@@ -1,5 +1,6 @@
 /* Networks as people type them: "cub:3", "cube3", "Q4", "torus 4 4" and "dgx1" are answered with what was probably
- * meant, "hypercube" with how its size is written, "fat-tree" with why there is none. */
+ * meant, "hypercube" with how its size is written, "fat-tree" with why there is none, "petersen" with how it is said.
+ */
 #include "net/net.h"
 
 #include <ctype.h>
@@ -17,68 +18,90 @@ static bool parses(const char *text) {
 
 /* ---- Kinds ---- */
 
-/* What a kind is called elsewhere, in small letters alone, how it is written here, and an example of it. */
-typedef struct word {
-    const char *other, *kind, *example;
-} word;
+typedef enum kind { CUBE, RING, LINE, MESH, TORUS, TWISTED, CIRCULANT, COMPLETE, HYPERX, FOLDED, LATTICE, KINDS } kind;
 
-static const word words[] = {
-    {"cube", "cube:", "cube:6"},
-    {"hypercube", "cube:", "cube:6"},
-    {"ncube", "cube:", "cube:6"},
-    {"binarycube", "cube:", "cube:6"},
-    {"q", "cube:", "cube:6"},
-    {"ring", "ring:", "ring:8"},
-    {"cycle", "ring:", "ring:8"},
-    {"c", "ring:", "ring:8"},
-    {"line", "line:", "line:8"},
-    {"path", "line:", "line:8"},
-    {"chain", "line:", "line:8"},
-    {"lineararray", "line:", "line:8"},
-    {"p", "line:", "line:8"},
-    {"mesh", "mesh:", "mesh:8x4"},
-    {"grid", "mesh:", "mesh:8x4"},
-    {"array", "mesh:", "mesh:8x4"},
-    {"torus", "", "4x4x4"},
-    {"tpu", "", "4x4x4"},
-    {"slice", "", "4x4x4"},
-    {"tori", "", "4x4x4"},
-    {"karyncube", "", "4x4x4"},
-    {"wraparoundmesh", "", "4x4x4"},
-    {"twisted", "twisted:", "twisted:4x4x8"},
-    {"twistedtorus", "twisted:", "twisted:4x4x8"},
-    {"circulant", "circulant:", "circulant:16:1,4"},
-    {"complete", "complete:", "complete:8"},
-    {"completegraph", "complete:", "complete:8"},
-    {"fullyconnected", "complete:", "complete:8"},
-    {"fullmesh", "complete:", "complete:8"},
-    {"full", "complete:", "complete:8"},
-    {"alltoall", "complete:", "complete:8"},
-    {"clique", "complete:", "complete:8"},
-    {"k", "complete:", "complete:8"},
-    {"hyperx", "hyperx:", "hyperx:4x4"},
-    {"hamming", "hyperx:", "hyperx:4x4"},
-    {"flattenedbutterfly", "hyperx:", "hyperx:4x4"},
-    {"folded", "folded:", "folded:6"},
-    {"foldedcube", "folded:", "folded:6"},
-    {"foldedhypercube", "folded:", "folded:6"},
-    {"lattice", "lattice:", "lattice:4x8:0>0.4:1.0,0.1"},
+/* An example of each kind; what stands before its colon is how the kind is written. */
+static const char *const examples[KINDS] = {
+    [CUBE] = "cube:6",
+    [RING] = "ring:8",
+    [LINE] = "line:8",
+    [MESH] = "mesh:8x4",
+    [TORUS] = "4x4x4",
+    [TWISTED] = "twisted:4x4x8",
+    [CIRCULANT] = "circulant:16:1,4",
+    [COMPLETE] = "complete:8",
+    [HYPERX] = "hyperx:4x4",
+    [FOLDED] = "folded:6",
+    [LATTICE] = "lattice:4x8:0>0.4:1.0,0.1",
+};
+
+/* What kinds are called here and elsewhere, in small letters alone. */
+static const struct {
+    const char *word;
+    kind is;
+} words[] = {
+    {"cube", CUBE},
+    {"hypercube", CUBE},
+    {"ncube", CUBE},
+    {"binarycube", CUBE},
+    {"q", CUBE},
+    {"ring", RING},
+    {"cycle", RING},
+    {"c", RING},
+    {"line", LINE},
+    {"path", LINE},
+    {"chain", LINE},
+    {"lineararray", LINE},
+    {"p", LINE},
+    {"mesh", MESH},
+    {"grid", MESH},
+    {"array", MESH},
+    {"torus", TORUS},
+    {"tpu", TORUS},
+    {"slice", TORUS},
+    {"tori", TORUS},
+    {"karyncube", TORUS},
+    {"twisted", TWISTED},
+    {"wraparoundmesh", TORUS},
+    {"twistedtorus", TWISTED},
+    {"complete", COMPLETE},
+    {"circulant", CIRCULANT},
+    {"completegraph", COMPLETE},
+    {"fullmesh", COMPLETE},
+    {"full", COMPLETE},
+    {"fullyconnected", COMPLETE},
+    {"clique", COMPLETE},
+    {"alltoall", COMPLETE},
+    {"k", COMPLETE},
+    {"hyperx", HYPERX},
+    {"hamming", HYPERX},
+    {"flattenedbutterfly", HYPERX},
+    {"folded", FOLDED},
+    {"foldedcube", FOLDED},
+    {"foldedhypercube", FOLDED},
+    {"lattice", LATTICE},
 };
 enum { WORDS = sizeof words / sizeof *words };
 
-static const word *find_word(const char *letters) {
-    const char *others[WORDS];
-    for (size_t i = 0; i < WORDS; i++) {
-        others[i] = words[i].other;
-        if (strcmp(others[i], letters) == 0)
-            return &words[i];
-    }
-    const char *near = strlen(letters) > 2 ? lb_nearest(letters, others, WORDS) : NULL;
+/* Which kind the letters name, or nearly do; KINDS: none. */
+static kind find_kind(const char *letters) {
+    const char *names[WORDS];
+    for (size_t i = 0; i < WORDS; i++)
+        names[i] = words[i].word;
+    bool exact = false;
+    for (size_t i = 0; i < WORDS && !exact; i++)
+        exact = strcmp(names[i], letters) == 0;
+    const char *near = exact ? letters : strlen(letters) > 2 ? lb_nearest(letters, names, WORDS) : NULL;
     for (size_t i = 0; near && i < WORDS; i++) {
-        if (strcmp(others[i], near) == 0)
-            return &words[i];
+        if (strcmp(names[i], near) == 0)
+            return words[i].is;
     }
-    return NULL;
+    return KINDS;
+}
+
+static int prefix(kind is) {
+    const char *example = is < KINDS ? examples[is] : "", *colon = strchr(example, ':');
+    return colon ? (int)(colon - example) + 1 : 0;
 }
 
 /* What was typed: its letters, its numbers with x between them, and what follows the first letters as it stands. "3d"
@@ -127,13 +150,14 @@ static void take_apart(const char *text, parts *t) {
 }
 
 /* The kind and what follows it as typed, "cub:3" and "ring8", or its numbers alone, "torus 4 4". */
-static bool near_kind(const parts *t, const word *kind, char meant[NAME]) {
-    const char *name = kind ? kind->kind : "";
-    if (!kind && *t->letters)
+static bool near_kind(const parts *t, kind is, char meant[NAME]) {
+    const char *name = is < KINDS ? examples[is] : "";
+    int length = prefix(is);
+    if (is == KINDS && *t->letters)
         return false;
-    if (kind && snprintf(meant, NAME, "%s%s", name, t->rest) < NAME && parses(meant))
+    if (is < KINDS && snprintf(meant, NAME, "%.*s%s", length, name, t->rest) < NAME && parses(meant))
         return true;
-    return *t->radices && snprintf(meant, NAME, "%s%s", name, t->radices) < NAME && parses(meant);
+    return *t->radices && snprintf(meant, NAME, "%.*s%s", length, name, t->radices) < NAME && parses(meant);
 }
 
 /* ---- Machines ---- */
@@ -148,23 +172,66 @@ static void plain(const char *name, char out[NAME]) {
     out[length] = '\0';
 }
 
+static bool is_one_of(const char *text, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(text, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Those whose nodes are not linked to each other: by their letters, or machines with NVSwitch by letters and digits. */
 static bool has_switches(const char *letters, const char *text) {
-    static const char *const known[] = {"dragonfly", "dragonflyplus", "fattree",  "clos",     "slimfly",
-                                        "megafly",   "leafspine",     "switch",   "switched", "crossbar",
-                                        "butterfly", "omega",         "nvswitch", "dgxa"};
+    static const char *const known[] = {"dragonfly", "dragonflyplus", "fattree",  "clos",       "slimfly",   "megafly",
+                                        "leafspine", "switch",        "switched", "crossbar",   "butterfly", "omega",
+                                        "nvswitch",  "dgxa",          "nvls",     "infiniband", "sharp"};
     static const char *const machines[] = {"h100", "h200", "b200", "nvl72", "dgx2"};
     char all[NAME];
     plain(text, all);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(letters, known[i]) == 0)
-            return true;
-    }
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         if (strstr(all, machines[i]))
             return true;
     }
-    return false;
+    return is_one_of(letters, known, sizeof known / sizeof *known);
+}
+
+/* Direct networks that people know by a name, and that have none here. */
+static bool has_no_name(const char *letters) {
+    static const char *const known[] = {"star",
+                                        "stargraph",
+                                        "tree",
+                                        "binarytree",
+                                        "kautz",
+                                        "kautzgraph",
+                                        "debruijn",
+                                        "debruijngraph",
+                                        "petersen",
+                                        "petersengraph",
+                                        "hoffmansingleton",
+                                        "jellyfish",
+                                        "random",
+                                        "randomgraph",
+                                        "expander",
+                                        "xpander",
+                                        "hex",
+                                        "hexagonal",
+                                        "honeycomb",
+                                        "ccc",
+                                        "pancake",
+                                        "cubeconnectedcycles",
+                                        "shuffleexchange",
+                                        "moebius",
+                                        "moebiuscube",
+                                        "wheel",
+                                        "pyramid",
+                                        "bipartite",
+                                        "completebipartite",
+                                        "crossedcube",
+                                        "polarfly",
+                                        "regular",
+                                        "meshoftrees",
+                                        "hypermesh"};
+    return is_one_of(letters, known, sizeof known / sizeof *known);
 }
 
 /* Machines whose names begin like this, or the one that is nearest: "machine:a or machine:b". */
@@ -197,17 +264,21 @@ int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     if (error != LB_ERR_ARG || !why || strncmp(text, "graph:", 6) == 0)
         return error;
     take_apart(text, &t);
-    const word *kind = find_word(t.letters);
-    if (near_kind(&t, kind, meant))
+    kind is = has_no_name(t.letters) ? KINDS : find_kind(t.letters);
+    if (near_kind(&t, is, meant))
         return lb_fail(why, LB_ERR_ARG, "'%.60s' is not a network; did you mean %s?", text, meant);
     if (has_switches(t.letters, text))
         return lb_fail(why, LB_ERR_ARG,
                        "'%.60s' has switches; plans are for nodes that are linked to each other (linkbound networks), "
                        "as in links of your own: graph:FILE",
                        text);
+    if (has_no_name(t.letters))
+        return lb_fail(why, LB_ERR_ARG,
+                       "'%.60s' has no name here; write its links to a file, a line 'a b' for each, and say graph:FILE",
+                       text);
     if (near_machine(text, machines, sizeof machines))
         return lb_fail(why, LB_ERR_ARG, "'%.60s' is not a network; did you mean %.200s?", text, machines);
-    if (kind && !*t.radices && !text[strcspn(text, ":")])
-        return lb_fail(why, LB_ERR_ARG, "'%.60s' does not say how large; write %s, for example", text, kind->example);
+    if (is < KINDS && !*t.radices && !text[strcspn(text, ":")])
+        return lb_fail(why, LB_ERR_ARG, "'%.60s' does not say how large; write %s, for example", text, examples[is]);
     return error;
 }

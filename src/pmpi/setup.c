@@ -126,7 +126,7 @@ static bool read_network(int size, lb_setup *setup, lb_why *why) {
         return false;
     }
     uint32_t nodes = lb_net_nodes(net);
-    bool short_enough = lb_net_name(net, setup->network, sizeof setup->network) < (int)sizeof setup->network;
+    bool short_enough = lb_net_title(net, setup->network, sizeof setup->network) < (int)sizeof setup->network;
     if (nodes <= (uint32_t)size && short_enough) {
         bool fine = fits_without(&net, setup, why);
         lb_net_free(net);

@@ -149,7 +149,7 @@ static void test_said(world *w, buffers *b) {
     said[fread(said, 1, sizeof said - 1, file)] = '\0';
     fclose(file);
     CHECK(w, code == MPI_SUCCESS && !lb_mpi_net_free(&net));
-    const char *first = "linkbound: alltoall of 8 bytes on 2x2x2: direct, expected ", *second = strchr(said, '\n');
+    const char *first = "linkbound: alltoall of 8 bytes on cube:3: direct, expected ", *second = strchr(said, '\n');
     if (w->rank > 0)
         CHECK(w, !*said);
     else if (strncmp(said, first, strlen(first)) != 0 || !second || strstr(said, "bound ") < second ||

@@ -86,6 +86,14 @@ refused 2 "'hypercube' does not say how large; write cube:6, for example" plan a
 refused 2 "'3d-torus' does not say how large; write 4x4x4" plan alltoall 3d-torus
 refused 2 "'fat-tree:4' has switches" plan alltoall fat-tree:4
 refused 2 "'DGX-H100' has switches" plan alltoall DGX-H100
+for typed in petersen star star:8 tree kautz:2:3 'Petersen graph' de-bruijn; do
+    refused 2 "'$typed' has no name here; write its links to a file, a line 'a b' for each, and say graph:FILE" plan alltoall "$typed"
+done
+refused 2 "'nvls' has switches" plan alltoall nvls
+refused 2 "unknown algorithm 'nvls': it sums in switches, and direct networks have none" explain nvls
+refused 2 "unknown algorithm 'PAT'; did you mean bruck or digits\?" explain PAT
+refused 2 "unknown algorithm 'star'; did you mean direct or dimension-order\?" explain star
+refused 2 "'4x4' is a network; explain takes an algorithm \(linkbound list TASK 4x4\)" explain 4x4
 refused 2 "'tpu:4x4' is not a network; did you mean 4x4\?" plan alltoall tpu:4x4
 refused 2 "the task comes before the network: alltoall cube:3" plan cube:3 alltoall
 refused 2 "which tree of cube:3\? .*linkbound tree binomial cube:3" tree cube:3
@@ -104,6 +112,10 @@ works plan alltoall CUBE:3
 says "^alltoall on cube:3 "
 works plan broadcast ring:2
 says "^broadcast from 0 on ring:2 "
+works plan broadcast 'ring:8 cut-through'
+says "^broadcast from 0 on ring:8 cut-through "
+works plan broadcast '2x2x2 dimension-order'
+says "^broadcast from 0 on cube:3 dimension-order "
 works plan alltoall 4X4
 says "^alltoall on 4x4 "
 works plan broadcast Machine:DGX-1-V100

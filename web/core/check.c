@@ -28,7 +28,7 @@ static void put_asked(out_json *json, const lb_header *header) {
     const lb_net *net = lb_task_net(header->task);
     lb_task_params params = lb_task_params_of(header->task);
     char name[1024];
-    lb_net_name(net, name, sizeof name);
+    lb_net_title(net, name, sizeof name);
     out_json_open(json, "asked", '{');
     out_json_text(json, "network", name);
     out_json_number(json, "ports", header->ports);

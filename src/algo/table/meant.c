@@ -55,6 +55,8 @@ static const struct {
     {"van-de-geijn", "broadcast-2 torus-broadcast"},
     {"edge-disjoint", "broadcast-4 tree torus-tree-allgather"},
     {"msbt", "broadcast-4 tree"},
+    {"star", "direct dimension-order"},
+    {"pat", "bruck digits"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -147,14 +149,23 @@ static int fail_near(const char *name, const nearby *n, lb_why *why) {
     return lb_fail(why, LB_ERR_ARG, "unknown algorithm '%.60s'; did you mean %s?", name, text);
 }
 
+static bool is_one_of(const char *name, const char *const *words) {
+    while (*words && strcmp(name, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
 /* What is asked for without a name. */
 static bool means_best(const char *name) {
-    static const char *const words[] = {"optimal", "fastest", "default", "any", "tuned"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(name, words[i]) == 0)
-            return true;
-    }
-    return false;
+    static const char *const words[] = {"optimal", "fastest", "default", "any", "tuned", NULL};
+    return is_one_of(name, words);
+}
+
+/* What others let their switches do. */
+static bool needs_switches(const char *name) {
+    static const char *const words[] = {"nvls",          "nvls-tree",      "nvlstree",      "sharp", "collnet",
+                                        "collnet-chain", "collnet-direct", "collnetdirect", NULL};
+    return is_one_of(name, words);
 }
 
 int lb_algorithm_meant(const char *name, uint32_t tasks, const lb_algorithm **algorithm, lb_why *why) {
@@ -168,6 +179,10 @@ int lb_algorithm_meant(const char *name, uint32_t tasks, const lb_algorithm **al
         return LB_OK;
     if (means_best(typed))
         return lb_fail(why, LB_ERR_ARG, "unknown algorithm '%.60s'; name none, and one is chosen", name);
+    if (needs_switches(typed))
+        return lb_fail(why, LB_ERR_ARG,
+                       "unknown algorithm '%.60s': it sums in switches, and direct networks have none (linkbound list)",
+                       name);
     n = lb_zeroed(1, sizeof *n);
     if (!n)
         return lb_fail_memory(why, "names");

@@ -71,7 +71,7 @@ int tool_net(const lb_net *net, lb_mpi_net **out) {
     memset(&n, 0, sizeof n);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (net && rank == 0) {
-        cli_net_title(net, n.text, sizeof n.text);
+        lb_net_title(net, n.text, sizeof n.text);
         if (!has_name(net, n.text))
             write_links(net, &n);
     }

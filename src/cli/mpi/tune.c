@@ -20,7 +20,7 @@ enum { PATH = 4096 };
 static void tell(const cli_args *args, const lb_net *net, const lb_mpi_profile *p, const char *path) {
     lb_style style = cli_style(stdout, args);
     char text[PATH + 64], name[128];
-    cli_net_title(net, name, sizeof name);
+    lb_net_title(net, name, sizeof name);
     printf("links of %s (%u processes)\n", name, (unsigned)lb_net_nodes(net));
     snprintf(text, sizeof text, "%.3f ns per byte, %.2f Gbit/s a link and direction", lb_ratio_value(p->tau),
              8 / lb_ratio_value(p->tau));
@@ -55,7 +55,7 @@ static void tell(const cli_args *args, const lb_net *net, const lb_mpi_profile *
 static void tell_json(const lb_net *net, const lb_mpi_profile *p, const char *path) {
     out_json json = {.out = stdout};
     char name[128];
-    cli_net_title(net, name, sizeof name);
+    lb_net_title(net, name, sizeof name);
     out_json_open(&json, NULL, '{');
     out_json_text(&json, "network", name);
     out_json_double(&json, "tau_ns", lb_ratio_value(p->tau));
