@@ -92,7 +92,7 @@ def test_titles():
         "4x4 cut-through": "4x4 cut-through",
         "2x1": "2x1",
         "1x1": "1x1",
-        "line:4": "mesh:4",
+        "line:4": "line:4",
         "mesh:3x2": "mesh:3x2",
     }.items():
         assert lb.Net(name).title == title

@@ -33,14 +33,14 @@ static void fill_lines(const cli_comparison *c, cli_curves *curves, uint64_t *x)
             (lb_plot_line){.name = c->rival[k].info->name, .mark = c->rival[k].mark, .y = curves->values + k * c->rows};
 }
 
-/* Times in nanoseconds become what the least of them is best read in. */
+/* Times in nanoseconds become what the least of them is best read in: from 0.1 on, since most are far longer. */
 static const char *in_units(double *values, size_t count) {
     static const char *const names[] = {"ns", "us", "ms", "s"};
     double least = 0, scale = 1;
     unsigned unit = 0;
     for (size_t i = 0; i < count; i++)
         least = values[i] > 0 && (least == 0 || values[i] < least) ? values[i] : least;
-    for (; unit < 3 && least >= 1000; unit++) {
+    for (; unit < 3 && least >= 100; unit++) {
         least /= 1000;
         scale *= 1000;
     }

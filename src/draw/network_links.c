@@ -112,6 +112,8 @@ typedef struct trail {
     lb_spot a, b, c;
     bool bent, stub;
     double aside; /* how far on the right-hand side */
+    double outer; /* the same of the outermost lane */
+    bool lanes;   /* there are several */
 } trail;
 
 static lb_spot along(const trail *t, double part) {
@@ -122,21 +124,32 @@ static lb_spot along(const trail *t, double part) {
     return lb_spot_plus(p, way, part * part);
 }
 
-/* Beside the line, on its right: near the sender, or where there is room. */
-static void put_label(lb_sheet *s, size_t link, const trail *t) {
+/* Beside the line, on its right: near the sender, or where there is room; of a stub with lanes one further out than the
+ * other. */
+static lb_spot find_room(const lb_sheet *s, const trail *t, double width) {
     static const double tries[] = {0.36, 0.26, 0.46, 0.6, 0.7, 0.18};
+    lb_spot ahead = unit_of((lb_spot){t->b.x - t->a.x, t->b.y - t->a.y}), right = {-ahead.y, ahead.x}, at = t->a;
+    double across = ahead.x < 0 ? -ahead.x : ahead.x, up = ahead.y < 0 ? -ahead.y : ahead.y;
+    double side = 0.8 + t->outer + 8 * across + (width / 2 + 1.5) * up;
+    for (unsigned k = 0; t->stub && k < 4; k++) {
+        at = lb_spot_plus(along(t, 0.45), right, side + k * (12.5 * across + (width + 1) * up));
+        if (!t->lanes || is_free(s, at, width))
+            return at;
+    }
+    for (size_t k = 0; k < sizeof tries / sizeof *tries && !t->stub; k++) {
+        at = lb_spot_plus(along(t, tries[k]), right, side);
+        if (is_free(s, at, width))
+            return at;
+    }
+    return t->stub ? at : lb_spot_plus(along(t, tries[0]), right, side);
+}
+
+static void put_label(lb_sheet *s, size_t link, const trail *t) {
     const lb_steps *steps = &s->traffic.link[link];
     char class[16] = "ink s b";
     const char *text = label_of(s, link);
-    lb_spot ahead = unit_of((lb_spot){t->b.x - t->a.x, t->b.y - t->a.y}), right = {-ahead.y, ahead.x}, at = t->a;
-    double across = ahead.x < 0 ? -ahead.x : ahead.x, up = ahead.y < 0 ? -ahead.y : ahead.y;
-    double width = lb_svg_width(text, 10.5) + 4, side = 0.8 + t->aside + 8 * across + (width / 2 + 1.5) * up;
-    for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
-        at = lb_spot_plus(along(t, t->stub ? 0.45 : tries[k]), right, side);
-        if (t->stub || is_free(s, at, width))
-            break;
-        at = lb_spot_plus(along(t, tries[0]), right, side);
-    }
+    double width = lb_svg_width(text, 10.5) + 4;
+    lb_spot at = find_room(s, t, width);
     if (s->placed < LB_MANY_LABELS)
         s->label[s->placed++] = (struct patch){at.x, at.y, width};
     if (steps->count == 1 && s->traffic.steps <= LB_SVG_COLORS)
@@ -174,8 +187,10 @@ static void put_arrow(const lb_sheet *s, size_t link, const trail *t) {
 static trail trail_of(const lb_sheet *s, uint32_t node, uint32_t to, const lb_link_run *run) {
     double gap = s->layout.radius + 1.5;
     lb_spot a = lb_sheet_place(s, node), b = lb_sheet_place(s, to);
-    trail t = {.bent = is_bent(*run), .stub = run->kind == LB_RUN_STUB, .aside = 3.2};
-    t.aside += run->lane * (run->lanes > 4 ? 16.0 / run->lanes : 4);
+    double apart = run->lanes > 4 ? 16.0 / run->lanes : 4;
+    trail t = {.bent = is_bent(*run), .stub = run->kind == LB_RUN_STUB, .lanes = run->lanes > 1};
+    t.aside = 3.2 + run->lane * apart;
+    t.outer = 3.2 + (t.lanes ? (run->lanes - 1) * apart : 0);
     if (t.bent) {
         t.c = control(a, b, run->bow);
         t.a = lb_spot_plus(a, unit_of((lb_spot){t.c.x - a.x, t.c.y - a.y}), gap);

@@ -115,8 +115,12 @@ static void describe_moves(const lb_sheet *s, uint64_t used, char *text, size_t 
 
 static void describe(const lb_sheet *s, uint64_t used, char *text, size_t size) {
     uint32_t step = s->options->step;
-    char moves[96], what[64] = "thicker lines carry more";
+    char moves[96], what[64];
     describe_moves(s, used, moves, sizeof moves);
+    snprintf(what, sizeof what, "%s",
+             s->by_load             ? "the colour is how many packets a link carries"
+             : s->traffic.most == 1 ? "the colour is the step"
+                                    : "thicker lines carry more");
     if (s->alike)
         snprintf(what, sizeof what, "each in steps %s", s->alike);
     else if (s->labels)

@@ -16,6 +16,8 @@ int lb_net_title(const lb_net *net, char *buffer, size_t size) {
     const lb_net *torus = lb_net_base(net);
     unsigned dims = lb_net_dims(torus);
     uint32_t nodes = lb_net_nodes(torus);
+    if (lb_net_is_mesh(torus) && dims == 1)
+        return snprintf(buffer, size, "line:%" PRIu32, nodes);
     if (!lb_net_is_torus(torus))
         return lb_net_name(net, buffer, size);
     if (nodes == 1 && dims == 1)
