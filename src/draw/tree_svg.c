@@ -91,26 +91,33 @@ static void put_node(const board *b, const lb_drawn_tree *shape, uint32_t node) 
     fputs("</g>\n", b->out);
 }
 
-/* "subtrees of 4, 4, 4 and 3 nodes" */
+enum { MOST_LISTED = 8 };
+
+/* "subtrees of 4, 4, 4 and 3", or of many "63 subtrees of 1" or "of 1 to 2". */
+static void put_sizes(const lb_drawn_tree *shape, char *text, size_t size) {
+    uint32_t seen = 0, least = UINT32_MAX, most = 0;
+    size_t at = (size_t)snprintf(text, size, shape->branches == 1 ? "one subtree of" : "subtrees of");
+    for (uint32_t i = 1; i < shape->count && at + 24 < size && shape->node[shape->order[i]].level == 1; i++) {
+        uint32_t nodes = shape->node[shape->order[i]].size;
+        const char *between = !seen ? "" : seen + 1 == shape->branches ? " and" : ",";
+        least = nodes < least ? nodes : least;
+        most = nodes > most ? nodes : most;
+        if (seen++ < MOST_LISTED)
+            at += (size_t)snprintf(text + at, size - at, "%s %" PRIu32, between, nodes);
+    }
+    if (seen > MOST_LISTED && least == most)
+        snprintf(text, size, "%" PRIu32 " subtrees of %" PRIu32, seen, least);
+    else if (seen > MOST_LISTED)
+        snprintf(text, size, "%" PRIu32 " subtrees of %" PRIu32 " to %" PRIu32, seen, least, most);
+}
+
 static void put_caption(const board *b, const lb_drawn_tree *shape) {
     char text[400] = "";
     size_t at = 0;
     if (b->shapes->count > 1)
         at += (size_t)snprintf(text, sizeof text, "tree %u of %u: ", b->number + 1, b->shapes->count);
-    at += (size_t)snprintf(text + at, sizeof text - at, shape->branches == 1 ? "one subtree of" : "subtrees of");
-    uint32_t seen = 0;
-    for (uint32_t i = 1; i < shape->count && at + 24 < sizeof text; i++) {
-        const lb_shape_node *n = &shape->node[shape->order[i]];
-        if (n->level != 1)
-            break;
-        at += (size_t)snprintf(text + at, sizeof text - at, "%s %" PRIu32,
-                               !seen                         ? ""
-                               : seen + 1 == shape->branches ? " and"
-                                                             : ",",
-                               n->size);
-        seen++;
-    }
-    if (seen)
+    put_sizes(shape, text + at, sizeof text - at);
+    if (shape->branches)
         lb_svg_text(b->out, b->at.x, b->at.y + 16, "dim", "start", text);
 }
 
