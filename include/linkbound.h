@@ -111,13 +111,13 @@ LB_API int lb_net_graph(uint32_t nodes, const lb_link *edges, size_t count, cons
                         lb_why *why);
 
 /* The catalogue: every kind of network, and machines whose nodes are linked directly, by name. */
-typedef struct lb_net_kind {
+typedef struct lb_network_kind {
     const char *name;    /* "twisted torus" */
     const char *example; /* lb_net_parse takes it, but for "graph:FILE" */
     const char *about;   /* a few words */
-} lb_net_kind;
-LB_API size_t lb_net_kinds(void);
-LB_API const lb_net_kind *lb_net_kind_at(size_t index);
+} lb_network_kind;
+LB_API size_t lb_network_kinds(void);
+LB_API const lb_network_kind *lb_network_kind_at(size_t index);
 
 typedef struct lb_wiring {
     const char *name;    /* lb_net_parse takes "machine:NAME" */

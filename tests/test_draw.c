@@ -391,12 +391,45 @@ static void test_escape(void **state) {
     lb_task_free(task);
 }
 
+/* Where a link has several lanes, the numbers of their steps stand beside each other, on stubs too. */
+static void test_lanes_are_numbered_apart(void **state) {
+    (void)state;
+    enum { MOST = 128 };
+    static const char pill[] = "<rect class=\"bg\" fill-opacity=\"0.88\" ";
+    double x[MOST], y[MOST], width[MOST];
+    unsigned found = 0;
+    lb_task *task = t_task_on("4x4 speeds 3,1", LB_BROADCAST);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = 4});
+    lb_draw_options options = {.node = LB_NONE};
+    char *text = draw_text(plan, LB_DRAW_NETWORK, &options, LB_OK);
+    for (const char *p = strstr(text, pill); p; p = strstr(p + 1, pill), found++) {
+        assert_true(found < MOST);
+        T_EQUAL(sscanf(p + sizeof pill - 1, "x=\"%lf\" y=\"%lf\" width=\"%lf\"", &x[found], &y[found], &width[found]),
+                3);
+        for (unsigned k = 0; k < found; k++) {
+            bool apart = x[k] + width[k] < x[found] + 3 || x[found] + width[found] < x[k] + 3;
+            T_TRUE(apart || y[k] > y[found] + 11 || y[found] > y[k] + 11);
+        }
+    }
+    T_TRUE(found > 30);
+    free(text);
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything),   cmocka_unit_test(test_layouts),    cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_graph_layout), cmocka_unit_test(test_deliveries), cmocka_unit_test(test_deliveries_exact),
-        cmocka_unit_test(test_trees),        cmocka_unit_test(test_times),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_graph_layout),
+        cmocka_unit_test(test_deliveries),
+        cmocka_unit_test(test_deliveries_exact),
+        cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_escape),
+        cmocka_unit_test(test_lanes_are_numbered_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

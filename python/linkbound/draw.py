@@ -126,7 +126,8 @@ def picture_of(plan: Plan) -> str | None:
 
 
 def export(plan: PlanLike, form: str, *, bytes: int | str = 0) -> str:
-    """A plan, a Schedule or a schedule file as `dot`, `csv`, `msccl`, `goal`, `trace` or `mscclpp` (docs/exports.md).
+    """A plan, a Schedule or a schedule file in the format of another tool (docs/exports.md): `dot`,
+    `csv`, `msccl`, `mscclpp`, `goal` or `trace`.
 
     bytes: how long a block is, for goal."""
     from .plan import as_plan

@@ -31,8 +31,8 @@ def _text(value: bytes) -> str:
 def networks() -> list[Known]:
     """An example of every kind of network, and every machine that is known by name."""
     found = []
-    for index in range(lib.lb_net_kinds()):
-        kind = lib.lb_net_kind_at(index).contents
+    for index in range(lib.lb_network_kinds()):
+        kind = lib.lb_network_kind_at(index).contents
         if not kind.example.startswith((b"graph:", b"machine:")):  # a file of yours; the list below
             found.append(Known(_text(kind.example), _text(kind.name), _text(kind.about), None))
     for index in range(lib.lb_wirings()):

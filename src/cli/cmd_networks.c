@@ -35,8 +35,8 @@ enum { INDENT = 28 };
 
 static void print_kinds(const lb_style *style) {
     printf("%s%-*sKIND%s\n", lb_ink_on(style, LB_INK_DIM), INDENT, "NETWORK", lb_ink_on(style, LB_INK_PLAIN));
-    for (size_t i = 0; i < lb_net_kinds(); i++) {
-        const lb_net_kind *kind = lb_net_kind_at(i);
+    for (size_t i = 0; i < lb_network_kinds(); i++) {
+        const lb_network_kind *kind = lb_network_kind_at(i);
         char text[200];
         snprintf(text, sizeof text, "%s: %s", kind->name, kind->about);
         printf("%s%-*s%s", lb_ink_on(style, LB_INK_BOLD), INDENT, kind->example, lb_ink_on(style, LB_INK_PLAIN));
@@ -95,8 +95,8 @@ static int print_json(void) {
     int status = CLI_OK;
     out_json_open(&json, NULL, '{');
     out_json_open(&json, "kinds", '[');
-    for (size_t i = 0; i < lb_net_kinds(); i++) {
-        const lb_net_kind *kind = lb_net_kind_at(i);
+    for (size_t i = 0; i < lb_network_kinds(); i++) {
+        const lb_network_kind *kind = lb_network_kind_at(i);
         out_json_open(&json, NULL, '{');
         out_json_text(&json, "name", kind->name);
         out_json_text(&json, "example", kind->example);

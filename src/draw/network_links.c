@@ -124,24 +124,22 @@ static lb_spot along(const trail *t, double part) {
     return lb_spot_plus(p, way, part * part);
 }
 
-/* Beside the line, on its right: near the sender, or where there is room; of a stub with lanes one further out than the
- * other. */
+/* Beside the line, on its right: near the sender, or where there is room; where there are lanes, further out if need
+ * be. On a stub there is one place. */
 static lb_spot find_room(const lb_sheet *s, const trail *t, double width) {
-    static const double tries[] = {0.36, 0.26, 0.46, 0.6, 0.7, 0.18};
-    lb_spot ahead = unit_of((lb_spot){t->b.x - t->a.x, t->b.y - t->a.y}), right = {-ahead.y, ahead.x}, at = t->a;
+    static const double tries[] = {0.36, 0.26, 0.46, 0.6, 0.7, 0.18}, middle = 0.45;
+    lb_spot ahead = unit_of((lb_spot){t->b.x - t->a.x, t->b.y - t->a.y}), right = {-ahead.y, ahead.x};
     double across = ahead.x < 0 ? -ahead.x : ahead.x, up = ahead.y < 0 ? -ahead.y : ahead.y;
-    double side = 0.8 + t->outer + 8 * across + (width / 2 + 1.5) * up;
-    for (unsigned k = 0; t->stub && k < 4; k++) {
-        at = lb_spot_plus(along(t, 0.45), right, side + k * (12.5 * across + (width + 1) * up));
-        if (!t->lanes || is_free(s, at, width))
-            return at;
-    }
-    for (size_t k = 0; k < sizeof tries / sizeof *tries && !t->stub; k++) {
-        at = lb_spot_plus(along(t, tries[k]), right, side);
+    double side = 0.8 + t->outer + 8 * across + (width / 2 + 1.5) * up, row = 12.5 * across + (width + 1) * up;
+    size_t count = t->stub ? 1 : sizeof tries / sizeof *tries;
+    lb_spot first = lb_spot_plus(along(t, t->stub ? middle : tries[0]), right, side);
+    for (size_t k = 0; k < (t->lanes ? 4 * count : count); k++) {
+        double out = side + (double)(k / count) * row;
+        lb_spot at = lb_spot_plus(along(t, t->stub ? middle : tries[k % count]), right, out);
         if (is_free(s, at, width))
             return at;
     }
-    return t->stub ? at : lb_spot_plus(along(t, tries[0]), right, side);
+    return first;
 }
 
 static void put_label(lb_sheet *s, size_t link, const trail *t) {

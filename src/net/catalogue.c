@@ -1,7 +1,7 @@
 /* The kinds of networks, with an example of each. machines.c has the machines. */
 #include "linkbound.h"
 
-static const lb_net_kind kinds[] = {
+static const lb_network_kind kinds[] = {
     {"torus", "4x4x4", "rings in every dimension; the first is the least significant digit of a node's number"},
     {"cube", "cube:6", "hypercube: six dimensions of two nodes"},
     {"ring", "ring:8", "one dimension"},
@@ -23,10 +23,10 @@ static const lb_net_kind kinds[] = {
     {"machine", "machine:dgx-1-v100", "a machine of the list below"},
 };
 
-size_t lb_net_kinds(void) {
+size_t lb_network_kinds(void) {
     return sizeof kinds / sizeof *kinds;
 }
 
-const lb_net_kind *lb_net_kind_at(size_t index) {
+const lb_network_kind *lb_network_kind_at(size_t index) {
     return &kinds[index];
 }

@@ -45,10 +45,4 @@ for page in docs/*.md; do
     name=${page#docs/}
     [ "$name" = README.md ] || grep -qF "($name)" docs/README.md || wrong "docs/README.md does not name $name"
 done
-
-# Every command of the README that can be run without a file of one's own is run as it stands.
-while read -r line; do
-    (cd "$work" && PATH=$(dirname "$LINKBOUND"):$PATH bash -c "$line") >/dev/null 2>"$work/err" ||
-        wrong "README.md: $line: $(cat "$work/err")"
-done < <(grep -oE '^    linkbound (plan|bound|simulate|compare|export) .*' README.md | grep -vF graph: | sed 's/ \{2,\}#.*//')
 finish

@@ -27,7 +27,8 @@ RUN = r"linkbound (plan|bound|simulate|compare|export|draw|list|explain|networks
 # Files and programs that only the reader has; an algorithm that only the reader writes; seconds of planning.
 SKIP = ["ssh", "swapped", "theirs", "one-way", "long.xml", "lossy.xml", "check allreduce.xml", "-twice", "FILE", "TASK", "NETWORK", "NAME", "ALGORITHM",
         "mpirun", "--wisdom", "neato", "topo.txt", "--bytes M", "64x64x64", "100x100x100", "cube:20", "8x8x8 --permutation", "chakra",
-        "--profile", "--effort 5", "cube:5 --links 4", "--packets 100000", "mesh:16x16", "mesh:512x512", "1024x1024"]
+        "--profile", "--effort 5", "cube:5 --links 4", "--packets 100000", "mesh:16x16", "mesh:512x512", "1024x1024",
+        "256..1M", "--hop 100 --frontier", "run alltoall cube:6", "1M --tau 0.001 --beta 2", "least-delay"]
 found = []
 
 

@@ -87,7 +87,7 @@ void web_json_network(out_json *json, const lb_task *task) {
     lb_task_params params = lb_task_params_of(task);
     char title[1024];
     out_json_open(json, "net", '{');
-    cli_net_title(net, title, sizeof title);
+    lb_net_title(net, title, sizeof title);
     out_json_text(json, "title", title);
     out_json_number(json, "nodes", lb_net_nodes(net));
     out_json_number(json, "ports", lb_net_ports(net));
