@@ -59,8 +59,9 @@ static bool read_verbs(lb_setup *setup, lb_why *why) {
     setup->verbs = text[0] == '-' ? by_default() : 0;
     while (*text) {
         char word[64];
-        size_t length = strcspn(text, ", ");
-        snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
+        size_t length = strcspn(text, ", "), taken = length < sizeof word ? length : sizeof word - 1;
+        memcpy(word, text, taken);
+        word[taken] = '\0';
         if (length > 0 && !add_word(word, setup)) {
             snprintf(why->text, sizeof why->text, "LINKBOUND_COLLECTIVES: there is no '%.40s'", word);
             return false;
