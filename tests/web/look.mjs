@@ -144,6 +144,21 @@ test("what a link has beside is told, and nothing where it has none", () => Expl
   assert.ok(await page.isHidden("#notice"));
 }));
 
+test("a link may ask for a step", () => Explorer.with("task=broadcast&network=5x7&step=3", {}, async (e, page) => {
+  await page.locator("text=step 3 of 5").first().waitFor();
+  assert.ok(await page.isHidden("#notice"));
+  await e.go("task=broadcast&network=5x7&step=x");
+  assert.match(await e.text("#notice"), /no step “x”, so it is the first step/);
+}));
+
+test("where there are no dimensions the legend names none", () => Explorer.with("task=allgather&network=machine:dgx-1-v100", {}, async (e) => {
+  assert.match(await e.text("#pane-a .legend"), /^a packet/);
+  await e.go("task=allgather&network=circulant:13:1,5");
+  assert.match(await e.text("#pane-a .legend"), /links of kind 1.*links of kind 2/s);
+  await e.go("task=allgather&network=4x4");
+  assert.match(await e.text("#pane-a .legend"), /dim 0.*dim 1/s);
+}));
+
 test("another link in the same window is followed", () => Explorer.with("task=alltoall&network=cube:3", {}, async (e, page) => {
   await page.evaluate(() => { location.hash = "#task=scatter&network=4x4"; });
   await page.locator("#pane-a .algorithm", { hasText: "scatter" }).waitFor();

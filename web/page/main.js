@@ -12,7 +12,7 @@ import { Tour } from "./tour.js";
 
 const FILE_MOST = 64 << 20, SEARCH_DELAY = 220;
 const LOOKS = ["view", "colour", "labels"], SHOWS = ["witness", "trails"];
-const KNOWN = new Set([...LOOKS, ...SHOWS, "speed", "at", "story", "scene"]); // in a link, beside the fields
+const KNOWN = new Set([...LOOKS, ...SHOWS, "speed", "at", "step", "story", "scene"]); // in a link, beside the fields
 
 class Page {
   constructor() {
@@ -190,9 +190,10 @@ class Page {
       byId(id).checked = map.get(id) !== "off";
       if (map.has(id) && !["on", "off"].includes(map.get(id))) odd.push([id, map.get(id), "on"]);
     }
-    const at = map.has("at") ? Number(map.get("at")) : NaN;
+    const key = map.has("at") ? "at" : "step", time = map.has(key) ? Number(map.get(key)) : NaN;
+    const at = key === "at" ? time : time - 0.5; // in the middle of the step
     this.wanted = Number.isFinite(at) && at >= 0 ? at : null;
-    if (map.has("at") && this.wanted === null) odd.push(["at", map.get("at"), "the first step"]);
+    if (map.has(key) && this.wanted === null) odd.push([key, map.get(key), "the first step"]);
     for (const key of map.keys())
       if (!KNOWN.has(key) && !this.fields.knows(key)) odd.push([key, map.get(key), null]);
     this.restyle();
