@@ -557,11 +557,13 @@ LB_API const char *lb_algorithm_obstacle(size_t index, const lb_task *task, cons
 typedef enum lb_witness_kind {
     LB_WITNESS_NONE,   /* nothing has to be sent */
     LB_WITNESS_NODE,   /* `load` blocks must pass the `capacity` links out of (into) `node`, and then (before) go
-                          radius-1 hops more: ceil+radius-1 */
+                          radius-1 hops more: ceil+radius-1. Where flights cross several links in a step, radius is 1,
+                          and if `first` is not 0 they go to (come from) nodes `first` hops away or more: a time */
     LB_WITNESS_LINKS,  /* weights on ports: every node's data costs at least `load`, a node's links offer `capacity`
                           per step: ceil. Tasks that are not symmetric: the cost of all data, the links of all nodes.
                           With a radius: that is the cost if no block makes more than radius hops, and radius steps do
-                          not offer it */
+                          not offer it. With a `first`: on the linear clock, of so many blocks, at weights of 0 and 1:
+                          load/first start-ups are paid as well */
     LB_WITNESS_CUT,    /* `load` blocks must leave (enter) the slab of nodes with digit `dim` in
                           [first, first+width), whose border offers `capacity` links: ceil. Of scans: `load`
                           different combinations of what those nodes have */
@@ -598,8 +600,13 @@ typedef enum lb_witness_kind {
                           to them in value-1 steps */
     LB_WITNESS_BORDER, /* `load` blocks must leave (enter) the nodes whose `part` is 1, over `capacity` links: ceil. All
                           others' is 0 */
-    LB_WITNESS_PARTS   /* allreduce: the nodes are in `first` parts, numbered from 0, between which there are `capacity`
+    LB_WITNESS_PARTS,  /* allreduce: the nodes are in `first` parts, numbered from 0, between which there are `capacity`
                           links. Every block must cross them twice for all parts but one: `load` in all, ceil */
+    LB_WITNESS_REACH   /* linear clock, flights: `load` nodes are `first` hops or more from `node`, from which (the time
+                          reversed: to which) something must get to all of them. If a start-up takes weight[0] and a hop
+                          weight[1] or more, and a node begins `capacity` flights a start-up, they cannot all have heard
+                          before the time `radius`; where `width` is 1, not before that after the last of its data has
+                          left, but for a start-up */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */
@@ -651,6 +658,11 @@ LB_API int lb_witness_time_text(const lb_task *task, const lb_witness *witness, 
 /* Recounts everything the witness claims from the task alone. LB_ERR_CHECK when it does not prove its value. */
 LB_API int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, const lb_witness *witness,
                              lb_why *why);
+
+/* The same of a bound of lb_bound_linear: that its witness proves its time. On graphs, meshes and networks with faults
+ * only what lb_witness_verify says. */
+LB_API int lb_witness_verify_time(const lb_task *task, uint32_t ports, const lb_cost *cost, const lb_witness *witness,
+                                  lb_ratio time, lb_why *why);
 
 /* The same of a bound of lb_bound_unit: that its witnesses prove its numbers, each of its own kind (transmissions do
  * not count steps). */

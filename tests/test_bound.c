@@ -604,7 +604,7 @@ static void test_linear(void **state) {
     lb_cost cost = {100, {1, 3}, {7, 1}, false, {0, 1}};
     expect_time("cube:3", LB_BROADCAST, 0, cost, "289/9"); /* 100/3/3 + 3*7 */
     expect_time("cube:3", LB_REDUCE, 1, cost, "163/3");    /* 100/3 + 3*7 */
-    expect_time("cube:3", LB_ALLTOALL, 0, cost, "421/3");  /* 12/3*100/3 + 7 */
+    expect_time("cube:3", LB_ALLTOALL, 0, cost, "436/3");  /* 12/3*100/3 + 12/7*7 */
     expect_time("cube:3", LB_ALLREDUCE, 0, cost, "289/9"); /* 8/3 of 100/8/3, + 3*7 */
     expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {0, 1}, {7, 2}, false, {0, 1}},
                 "21/2"); /* start-ups only: the diameter */

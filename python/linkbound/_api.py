@@ -42,7 +42,8 @@ ENUMS: dict[str, dict[str, int]] = {
         "LB_WITNESS_CUT": 3, "LB_WITNESS_GROWTH": 4, "LB_WITNESS_WAYS": 5, "LB_WITNESS_TOTAL": 6,
         "LB_WITNESS_MOMENTS": 7, "LB_WITNESS_PREFIXES": 8, "LB_WITNESS_PRICES": 9,
         "LB_WITNESS_LEVELS": 10, "LB_WITNESS_SIDES": 11, "LB_WITNESS_TIMED": 12,
-        "LB_WITNESS_FIRST": 13, "LB_WITNESS_BORDER": 14, "LB_WITNESS_PARTS": 15},
+        "LB_WITNESS_FIRST": 13, "LB_WITNESS_BORDER": 14, "LB_WITNESS_PARTS": 15,
+        "LB_WITNESS_REACH": 16},
     "lb_rule": {"LB_RULE_NONE": 0, "LB_RULE_STEP_ORDER": 1, "LB_RULE_LINK": 2, "LB_RULE_LINK_BUSY":
         3, "LB_RULE_SEND_PORTS": 4, "LB_RULE_RECV_PORTS": 5, "LB_RULE_PACKET": 6, "LB_RULE_BLOCK":
         7, "LB_RULE_HELD": 8, "LB_RULE_SUMMED_TWICE": 9, "LB_RULE_COPY_ALONE": 10,
@@ -271,6 +272,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_witness_time_text": ("int", "const lb_task*", "const lb_witness*", "char*", "size_t"),
     "lb_witness_verify": ("int", "const lb_task*", "uint32_t", "uint64_t", "const lb_witness*",
         "lb_why*"),
+    "lb_witness_verify_time": ("int", "const lb_task*", "uint32_t", "const lb_cost*",
+        "const lb_witness*", "lb_ratio", "lb_why*"),
     "lb_bound_verify": ("int", "const lb_task*", "uint32_t", "uint64_t", "const lb_bound*",
         "lb_why*"),
     "lb_formula_of": ("int", "const lb_task*", "const lb_plan_options*", "lb_formula*", "lb_why*"),

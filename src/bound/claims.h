@@ -11,6 +11,9 @@ int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
 /* What growth has found, refined. */
 int lb_claim_levels(const lb_task *task, const lb_witness *growth, lb_judge *judge, lb_why *why);
 void lb_claim_sides(const lb_task *task, const lb_witness *growth, uint64_t blocks, lb_judge *judge);
+/* Of flights, on the linear clock: `blocks` of a node's must get to all (0: something must), inward from all. */
+int lb_claim_reach(const lb_task *task, uint32_t node, bool inward, uint64_t blocks, uint64_t links, lb_judge *judge,
+                   lb_why *why);
 int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_cut(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 void lb_claim_cut_spans(const lb_task *task, uint64_t links, lb_judge *judge);

@@ -27,13 +27,38 @@ static bool growing(const lb_task *task, uint32_t *node, uint64_t *blocks) {
     }
 }
 
+static uint64_t doublings(uint64_t nodes, uint64_t links) {
+    uint64_t steps = 0;
+    for (uint64_t know = 1; know < nodes; know *= links + 1)
+        steps++;
+    return steps;
+}
+
+/* A node that has something of its own for every other: as many of them as can have heard at all grow alike, but no
+ * data waits for the last. Where hops are steps the farthest node says more. */
+static int claim_touched(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
+    bool rooted = task->kind == LB_SCATTER || task->kind == LB_GATHER, inward = task->kind == LB_GATHER;
+    uint32_t node = rooted ? task->root : 0;
+    uint64_t steps = doublings(task->net.nodes, links), starts = steps * (judge->linear ? judge->parts : 1);
+    if (!judge->flights || (!rooted && task->kind != LB_ALLTOALL))
+        return LB_OK;
+    if (lb_judge_delayed(judge, 0, links, starts, steps))
+        judge->witness = (lb_witness){
+            .kind = LB_WITNESS_GROWTH,
+            .inward = inward,
+            .node = node,
+            .radius = 1,
+            .load = task->net.nodes,
+            .capacity = links,
+        };
+    return lb_claim_reach(task, node, inward, 0, links, judge, why);
+}
+
 int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     uint32_t node;
-    uint64_t blocks, steps = 0;
+    uint64_t blocks, steps = doublings(task->net.nodes, links);
     if (!growing(task, &node, &blocks))
-        return LB_OK;
-    for (uint64_t know = 1; know < task->net.nodes; know *= links + 1)
-        steps++;
+        return claim_touched(task, links, judge, why);
     /* A witness holds 32 bits of it; with so many packets the logarithm is of no account. */
     uint64_t leaves = lb_claim_steps(judge->packets, blocks, links, 1);
     if (leaves > UINT32_MAX)
@@ -49,7 +74,7 @@ int lb_claim_growth(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
     if (lb_judge_better(judge, blocks, links, steps))
         judge->witness = growth;
     if (judge->flights)
-        return LB_OK;
+        return lb_claim_reach(task, node, growth.inward, blocks, links, judge, why);
     int error = lb_claim_levels(task, &growth, judge, why);
     if (!error)
         lb_claim_sides(task, &growth, blocks, judge);

@@ -11,11 +11,12 @@ uint64_t lb_claim_steps(uint64_t packets, uint64_t blocks, uint64_t capacity, ui
     return steps;
 }
 
-/* share*blocks*scale + hop*hops*unit; false when it does not fit. */
-static bool weigh(const lb_judge *judge, uint64_t blocks, uint64_t scale, uint64_t hops, wide unit, wide *sum) {
+/* (share*blocks*scale)*parts + hop*delay*unit; false when it does not fit. */
+static bool weigh(const lb_judge *judge, uint64_t blocks, uint64_t scale, uint64_t delay, wide unit, wide *sum) {
     wide data, start;
     return !__builtin_mul_overflow((wide)judge->share * blocks, (wide)scale, &data) &&
-           !__builtin_mul_overflow((wide)judge->hop * hops, unit, &start) && !__builtin_add_overflow(data, start, sum);
+           !__builtin_mul_overflow(data, (wide)judge->parts, &data) &&
+           !__builtin_mul_overflow((wide)judge->hop * delay, unit, &start) && !__builtin_add_overflow(data, start, sum);
 }
 
 static void reduce(uint64_t *num, uint64_t *den) {
@@ -25,7 +26,7 @@ static void reduce(uint64_t *num, uint64_t *den) {
 }
 
 /* Both sides times the least common multiple of the capacities. */
-static bool linear_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t hops) {
+static bool linear_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t delay) {
     uint64_t other = judge->blocks, other_capacity = judge->capacity;
     if (capacity != other_capacity) {
         reduce(&blocks, &capacity);
@@ -33,28 +34,34 @@ static bool linear_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, u
     }
     uint64_t g = lb_gcd(capacity, other_capacity), scale = other_capacity / g;
     wide unit = (wide)scale * capacity, claimed, best;
-    if (!weigh(judge, blocks, scale, hops, unit, &claimed) ||
-        !weigh(judge, other, capacity / g, judge->hops, unit, &best)) {
+    if (!weigh(judge, blocks, scale, delay, unit, &claimed) ||
+        !weigh(judge, other, capacity / g, judge->delay, unit, &best)) {
         judge->overflow = true;
         return false;
     }
     return claimed > best;
 }
 
-bool lb_judge_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t hops) {
-    uint64_t score = lb_claim_steps(judge->packets, blocks, capacity, hops);
-    if (score == UINT64_MAX) {
+bool lb_judge_delayed(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t delay, uint64_t steps) {
+    if (steps == UINT64_MAX) {
         judge->overflow = true;
         return false;
     }
-    if (judge->found && !(judge->linear ? linear_better(judge, blocks, capacity, hops) : score > judge->score))
+    if (judge->found && !(judge->linear ? linear_better(judge, blocks, capacity, delay) : steps > judge->score))
         return false;
     judge->found = true;
     judge->blocks = blocks;
     judge->capacity = capacity;
-    judge->hops = hops;
-    judge->score = score;
+    judge->delay = delay;
+    judge->score = steps;
     return true;
+}
+
+bool lb_judge_better(lb_judge *judge, uint64_t blocks, uint64_t capacity, uint64_t hops) {
+    uint64_t delay, steps = lb_claim_steps(judge->packets, blocks, capacity, hops);
+    if (__builtin_mul_overflow(hops, judge->linear ? judge->parts : 1, &delay))
+        steps = UINT64_MAX;
+    return lb_judge_delayed(judge, blocks, capacity, delay, steps);
 }
 
 bool lb_judge_longer(lb_judge *judge, uint64_t steps) {
@@ -65,15 +72,27 @@ bool lb_judge_longer(lb_judge *judge, uint64_t steps) {
     return true;
 }
 
+/* What cuts through is on its way over `radius` links from one start-up, or stops and starts again: every link after
+ * the first costs a hop or a start-up, whichever is less. A step is a step, however many links. */
+static bool flown_better(lb_judge *judge, uint64_t blocks, uint64_t links, uint32_t radius) {
+    uint64_t steps = lb_claim_steps(judge->packets, blocks, links, 1), beyond = 0, delay = 1;
+    if (judge->linear && (__builtin_mul_overflow(judge->passing, (uint64_t)radius - 1, &beyond) ||
+                          __builtin_add_overflow(judge->parts, beyond, &delay)))
+        steps = UINT64_MAX;
+    return lb_judge_delayed(judge, blocks, links, delay, steps);
+}
+
 void lb_judge_node(lb_judge *judge, uint32_t node, bool inward, uint64_t blocks, uint64_t links, uint32_t radius) {
-    radius = judge->flights && radius ? 1 : radius;
-    if (blocks == 0 || links == 0 || radius == 0 || !lb_judge_better(judge, blocks, links, radius))
+    bool timed = judge->linear && judge->passing;
+    if (blocks == 0 || links == 0 || radius == 0 ||
+        !(judge->flights ? flown_better(judge, blocks, links, radius) : lb_judge_better(judge, blocks, links, radius)))
         return;
     judge->witness = (lb_witness){
         .kind = LB_WITNESS_NODE,
         .inward = inward,
         .node = node,
-        .radius = radius,
+        .radius = judge->flights ? 1 : radius,
+        .first = judge->flights && timed ? radius : 0,
         .load = blocks,
         .capacity = links,
     };

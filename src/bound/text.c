@@ -33,13 +33,18 @@ static lb_phrase distance_text(const lb_task *task, const lb_witness *w) {
     return p;
 }
 
+static bool is_flown(const lb_task *task) {
+    return lb_net_routing(lb_net_base(&task->net)) != LB_STORE_AND_FORWARD;
+}
+
 static lb_phrase node_text(const lb_task *task, const lb_witness *w, bool linear) {
     lb_phrase p, blocks = blocks_text(w), beyond = {""};
+    uint32_t radius = w->radius == 1 && w->first && is_flown(task) ? w->first : w->radius;
     if (!linear && lb_claim_steps(w->packets, w->load, w->capacity, 1) == 1)
         return distance_text(task, w);
-    if (w->radius > 1)
+    if (radius > 1)
         snprintf(beyond.text, sizeof beyond.text,
-                 w->inward ? " from %" PRIu32 " hops away%s" : " for %" PRIu32 " hops away%s", w->radius,
+                 w->inward ? " from %" PRIu32 " hops away%s" : " for %" PRIu32 " hops away%s", radius,
                  w->load == 1 ? "" : " or more");
     if (w->capacity == lb_net_base(&task->net)->ports)
         snprintf(p.text, sizeof p.text, "the %" PRIu64 " link%s %s node %" PRIu32 " must carry %.100s%.60s",
@@ -106,6 +111,20 @@ static lb_phrase levels_text(const lb_witness *w) {
                  w->inward ? "can have sent it what they have" : "can know what it sends last", steps,
                  lb_text_plural(steps), w->inward ? "hear" : "tell", w->capacity, lb_text_plural(w->capacity),
                  w->radius > 1 ? ", and it has other packets first" : "");
+    return p;
+}
+
+static lb_phrase reach_text(const lb_witness *w) {
+    lb_phrase p;
+    uint64_t parts = w->weight[0] ? w->weight[0] : 1;
+    snprintf(p.text, sizeof p.text,
+             "of the %" PRIu64 " nodes that are %" PRIu32 " hop%s or more from node %" PRIu32
+             " not all %s within %.4g start-ups, when a hop takes %.4g of one and a node can %s %" PRIu64
+             " other%s a start-up",
+             w->load, w->first, lb_text_plural(w->first), w->node,
+             w->inward ? "can have been heard" : "can have heard from it", (double)w->radius / (double)parts,
+             (double)w->weight[1] / (double)parts, w->inward ? "hear" : "tell", w->capacity,
+             lb_text_plural(w->capacity));
     return p;
 }
 
@@ -228,6 +247,7 @@ static lb_phrase sentence(const lb_task *task, const lb_witness *witness, bool l
     case LB_WITNESS_FIRST: return first_text(witness);
     case LB_WITNESS_BORDER: return border_text(task, witness);
     case LB_WITNESS_PARTS: return parts_text(witness);
+    case LB_WITNESS_REACH: return reach_text(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  lb_text_plural(witness->load), packets.text);
@@ -242,6 +262,15 @@ int lb_witness_text(const lb_task *task, const lb_witness *witness, char *buffer
     return snprintf(buffer, size, "%s%s", where, sentence(task, witness, false).text);
 }
 
+/* "8*" or "2048/255*": as many start-ups as a block has links to cross, on average. */
+static void mean_text(const lb_witness *w, char *text, size_t size) {
+    uint64_t g = lb_gcd(w->load, w->first);
+    if (w->first / g == 1)
+        snprintf(text, size, "%" PRIu64 "*", w->load / g);
+    else
+        snprintf(text, size, "%" PRIu64 "/%" PRIu64 "*", w->load / g, w->first / g);
+}
+
 int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
     lb_phrase p = sentence(task, witness, true);
     uint32_t hops = witness->kind == LB_WITNESS_NODE ? witness->radius : 1;
@@ -252,12 +281,16 @@ int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *b
         return snprintf(buffer, size, "%s", p.text);
     uint64_t whole = witness->capacity * lb_task_parts(task); /* m is the message, not one of its blocks */
     uint64_t g = lb_gcd(witness->load, whole), num = witness->load / g, den = whole / g;
-    char share[48] = "", starts[24] = "";
+    char share[48] = "", starts[48] = "", beyond[40] = "";
     if (den != 1)
         snprintf(share, sizeof share, "*%" PRIu64 "/%" PRIu64, num, den);
     else if (num != 1)
         snprintf(share, sizeof share, "*%" PRIu64, num);
     if (hops != 1)
         snprintf(starts, sizeof starts, "%" PRIu32 "*", hops);
-    return snprintf(buffer, size, "%s: tau*m%s + %sbeta", p.text, share, starts);
+    if (witness->kind == LB_WITNESS_LINKS && witness->first && witness->first < witness->load)
+        mean_text(witness, starts, sizeof starts);
+    if (witness->kind == LB_WITNESS_NODE && is_flown(task) && witness->first > 1)
+        snprintf(beyond, sizeof beyond, " + %" PRIu32 "*min(beta, hop)", witness->first - 1);
+    return snprintf(buffer, size, "%s: tau*m%s + %sbeta%s", p.text, share, starts, beyond);
 }

@@ -11,13 +11,15 @@
  *   cut     blocks that must get from inside the slab to outside (inward: the other way); of spans, combinations of
  *           what is inside that must
  *   cost    the least sum of weights of all links that the blocks cross; of one node's blocks if the task is symmetric
- *   hops    the same with every weight 1, and always of all blocks; UINT64_MAX when it is more */
+ *   hops    the same with every weight 1, and always of all blocks; UINT64_MAX when it is more
+ *   movers  blocks, each carried to one place, whose way costs anything; of one node's if the task is symmetric */
 typedef struct lb_recount {
     uint64_t (*node)(const lb_task *task, const lb_witness *witness);
     uint64_t (*spread)(const lb_task *task, const lb_witness *witness);
     uint64_t (*cut)(const lb_task *task, const lb_witness *witness);
     uint64_t (*cost)(const lb_task *task, const uint32_t *weight);
     uint64_t (*hops)(const lb_task *task);
+    uint64_t (*movers)(const lb_task *task, const uint32_t *weight);
 } lb_recount;
 
 /* By looking at every block and every pair of nodes: blocks*nodes^2 must be small. */
@@ -66,6 +68,9 @@ int lb_witness_verify_levels(const lb_task *task, uint64_t links, uint64_t packe
 int lb_witness_verify_sides(const lb_task *task, uint64_t links, uint64_t packets, uint64_t blocks,
                             const lb_witness *witness, lb_why *why);
 
+/* Of reach: what the witness says of times, of a node that all others must hear from. */
+int lb_witness_verify_reach(const lb_task *task, uint64_t links, const lb_witness *witness, lb_why *why);
+
 /* Of spans. */
 extern const lb_recount lb_recount_spans;
 
@@ -81,5 +86,8 @@ extern const lb_recount_alive lb_recount_faulty_spans;
 bool lb_recount_prefixes(const lb_task *task, uint64_t links, uint64_t packets, uint64_t steps);
 
 bool lb_recount_is_small(const lb_task *task);
+
+/* The one that suits the task, on networks without faults. */
+const lb_recount *lb_recount_of(const lb_task *task);
 
 #endif

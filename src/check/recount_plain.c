@@ -137,4 +137,15 @@ static uint64_t plain_hops(const lb_task *task) {
     return plain_total(task, ones);
 }
 
-const lb_recount lb_recount_plain = {plain_node, plain_spread, plain_cut, plain_cost, plain_hops};
+static uint64_t plain_movers(const lb_task *task, const uint32_t *weight) {
+    uint64_t cost[SMALL_NODES], count = 0, blocks = lb_task_blocks(task);
+    cheapest(&task->net, weight, cost);
+    for (uint64_t b = 0; b < blocks; b++) {
+        uint32_t origin, dest, copy;
+        lb_task_name(task, b, &origin, &dest, &copy);
+        count += cost[lb_sub(&task->net, dest, origin)] > 0;
+    }
+    return lb_task_is_symmetric(task) ? count / task->net.nodes : count;
+}
+
+const lb_recount lb_recount_plain = {plain_node, plain_spread, plain_cut, plain_cost, plain_hops, plain_movers};

@@ -228,4 +228,24 @@ static uint64_t quick_hops(const lb_task *task) {
     return multiply(carried(task, NULL), lb_task_is_symmetric(task) ? task->net.nodes : 1);
 }
 
-const lb_recount lb_recount_quick = {quick_node, quick_spread, quick_cut, quick_cost, quick_hops};
+static uint64_t quick_movers(const lb_task *task, const uint32_t *weight) {
+    const lb_net *net = &task->net;
+    lb_task_params params = lb_task_params_of(task);
+    uint64_t count = 0;
+    if (task->kind == LB_SEND)
+        return one_cost(net, params.root, params.to, weight) > 0;
+    if (task->kind == LB_PERMUTE) {
+        for (uint32_t v = 0; v < net->nodes; v++)
+            count += one_cost(net, v, params.list[v], weight) > 0;
+        return count;
+    }
+    odometer o = start(net, 0, weight);
+    size_t at = 0;
+    do {
+        uint64_t blocks = by_offset(task->kind) ? listed(&params, &at, o.node) : 1;
+        count += o.cost > 0 ? blocks : 0;
+    } while (advance(&o));
+    return count;
+}
+
+const lb_recount lb_recount_quick = {quick_node, quick_spread, quick_cut, quick_cost, quick_hops, quick_movers};

@@ -76,4 +76,4 @@ static uint64_t spans_hops(const lb_task *task) {
     return spans_cost(task, ones);
 }
 
-const lb_recount lb_recount_spans = {spans_node, spans_spread, spans_cut, spans_cost, spans_hops};
+const lb_recount lb_recount_spans = {spans_node, spans_spread, spans_cut, spans_cost, spans_hops, NULL};

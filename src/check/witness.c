@@ -5,6 +5,12 @@
 
 #include <inttypes.h>
 
+const lb_recount *lb_recount_of(const lb_task *task) {
+    return lb_task_class(task) == LB_SPAN ? &lb_recount_spans
+           : lb_recount_is_small(task)    ? &lb_recount_plain
+                                          : &lb_recount_quick;
+}
+
 typedef struct inquiry {
     const lb_task *task;
     const lb_witness *witness;
@@ -18,7 +24,10 @@ static int check_node(const inquiry *q) {
     if (w->node >= q->task->net.nodes || w->radius == 0)
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and radius %" PRIu32, w->node,
                        w->radius);
-    return lb_verify_counts(w, q->recount->node(q->task, w), q->links, q->packets, w->radius - 1, q->why);
+    lb_witness counted = *w; /* of flights `first` says how far, and steps do not count it */
+    if (lb_net_routing(&q->task->net) != LB_STORE_AND_FORWARD && w->first)
+        counted.radius = w->first;
+    return lb_verify_counts(w, q->recount->node(q->task, &counted), q->links, q->packets, w->radius - 1, q->why);
 }
 
 /* Nobody makes more hops than there are steps: all that T = radius steps offer is less than what is then paid. */
@@ -40,9 +49,24 @@ static int check_hurry(const inquiry *q) {
     return need <= room ? lb_refute(q->why, "a value of", w->value, w->radius) : LB_OK;
 }
 
+/* That a mean is one: of blocks that are carried, each hop of which counts once. */
+static int check_mean(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    bool plain = lb_task_class(q->task) == LB_CARRY && lb_net_routing(&q->task->net) == LB_STORE_AND_FORWARD;
+    for (unsigned p = 0; p < q->task->net.ports; p++)
+        plain = plain && w->weight[p] <= 1;
+    if (!plain)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness has a mean where there is none");
+    uint64_t blocks = q->recount->movers(q->task, w->weight);
+    return w->first < blocks ? lb_refute(q->why, "a mean of so many blocks:", w->first, blocks) : LB_OK;
+}
+
 static int check_links(const inquiry *q) {
     if (q->witness->radius)
         return check_hurry(q);
+    int error = q->witness->first ? check_mean(q) : LB_OK;
+    if (error)
+        return error;
     uint64_t nodes = lb_task_is_symmetric(q->task) ? 1 : q->task->net.nodes;
     return lb_verify_counts(q->witness, q->recount->cost(q->task, q->witness->weight),
                             lb_recount_offer(&q->task->net, q->links, q->witness->weight) * nodes, q->packets, 0,
@@ -69,6 +93,13 @@ static int check_cut(const inquiry *q) {
     return lb_verify_counts(w, q->recount->cut(q->task, w), border(q), q->packets, 0, q->why);
 }
 
+/* Whether everybody must hear from the witness's node (inward: it from everybody), be it something else for each. */
+static bool all_hear(const lb_task *task, const lb_witness *w) {
+    lb_task_params params = lb_task_params_of(task);
+    return task->kind == LB_ALLTOALL || (task->kind == LB_SCATTER && !w->inward && w->node == params.root) ||
+           (task->kind == LB_GATHER && w->inward && w->node == params.root);
+}
+
 static int check_growth(const inquiry *q) {
     const lb_witness *w = q->witness;
     uint64_t packets;
@@ -76,7 +107,20 @@ static int check_growth(const inquiry *q) {
         return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
     if (__builtin_mul_overflow(q->packets, q->recount->spread(q->task, w), &packets))
         return lb_fail(q->why, LB_ERR_SIZE, LB_TOO_LONG);
+    if (packets == 0 && all_hear(q->task, w))
+        packets = 1;
     return lb_verify_growth(w, q->task->net.nodes, q->links, packets, q->why);
+}
+
+/* Of flights: that everybody must hear, and how soon they can. A width says that data waits as well. */
+static int check_reach(const inquiry *q) {
+    const lb_witness *w = q->witness;
+    if (w->node >= q->task->net.nodes)
+        return lb_fail(q->why, LB_ERR_CHECK, "the witness names node %" PRIu32, w->node);
+    uint64_t blocks = q->recount->spread(q->task, w);
+    if (blocks ? w->width > 1 : w->width > 0 || !all_hear(q->task, w))
+        return lb_fail(q->why, LB_ERR_CHECK, "not everybody must hear from node %" PRIu32, w->node);
+    return lb_witness_verify_reach(q->task, q->links, w, q->why);
 }
 
 /* Levels and sides. */
@@ -182,7 +226,7 @@ static int check_flown(inquiry *q) {
     if (crossed)
         q->links = q->task->net.ports;
     if ((w->kind == LB_WITNESS_NODE && w->radius == 1) || (crossed && w->radius == 0) || w->kind == LB_WITNESS_NONE ||
-        w->kind == LB_WITNESS_GROWTH || w->kind == LB_WITNESS_TOTAL)
+        w->kind == LB_WITNESS_GROWTH || w->kind == LB_WITNESS_REACH || w->kind == LB_WITNESS_TOTAL)
         return LB_OK;
     return lb_fail(q->why, LB_ERR_CHECK, "the witness counts hops, and the network carries a packet over many at once");
 }
@@ -197,9 +241,7 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     inquiry q = {
         .task = task,
         .witness = witness,
-        .recount = lb_task_class(task) == LB_SPAN ? &lb_recount_spans
-                   : lb_recount_is_small(task)    ? &lb_recount_plain
-                                                  : &lb_recount_quick,
+        .recount = lb_recount_of(task),
         .links = ports == 0 || ports > degree ? degree : ports,
         .packets = packets ? packets : 1,
         .why = why,
@@ -230,6 +272,7 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
     case LB_WITNESS_LINKS: return check_links(&q);
     case LB_WITNESS_CUT: return check_cut(&q);
     case LB_WITNESS_GROWTH: return check_growth(&q);
+    case LB_WITNESS_REACH: return check_reach(&q);
     case LB_WITNESS_LEVELS:
     case LB_WITNESS_SIDES: return check_told(&q);
     case LB_WITNESS_WAYS: return check_ways(&q);

@@ -128,7 +128,7 @@ static int bound_row(cli_comparison *c, cli_row *row, char last[LB_WHY_MAX]) {
         return cli_fail_why(error, &why);
     lb_witness_time_text(c->task, &witness, text, sizeof text);
     if (strcmp(text, last) != 0)
-        error = lb_witness_verify(c->task, c->ports, 1, &witness, &why);
+        error = lb_witness_verify_time(c->task, c->ports, &cost, &witness, row->bound, &why);
     memcpy(last, text, sizeof text);
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }

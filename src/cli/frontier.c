@@ -111,7 +111,7 @@ static int prove(const cli_comparison *c, lb_ratio tau, lb_ratio beta, lb_ratio 
     lb_why why = {""};
     int error = lb_bound_linear(c->task, c->ports, &cost, least, &witness, &why);
     if (!error && (least->num > 0))
-        error = lb_witness_verify(c->task, c->ports, 1, &witness, &why);
+        error = lb_witness_verify_time(c->task, c->ports, &cost, &witness, *least, &why);
     if (!error)
         lb_witness_time_text(c->task, &witness, text, LB_WHY_MAX);
     return error ? cli_fail_why(error, &why) : CLI_OK;

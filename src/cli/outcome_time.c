@@ -11,7 +11,7 @@ int cli_outcome_time_bound(const cli_args *args, cli_outcome *o) {
     cli_wait_begin("bounding", cli_given(args, OPT_QUIET));
     int error = lb_bound_linear(o->task, o->ports, &o->cost, &o->time_bound, &witness, &why);
     if (!error)
-        error = lb_witness_verify(o->task, o->ports, 1, &witness, &why);
+        error = lb_witness_verify_time(o->task, o->ports, &o->cost, &witness, o->time_bound, &why);
     cli_wait_end();
     if (error)
         return cli_fail_why(error, &why);
