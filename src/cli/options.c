@@ -163,7 +163,10 @@ int cli_parse_range(const char *what, const char *text, uint32_t range[2]) {
 static int read_sizes(const char *what, const char *text, uint64_t sizes[2]) {
     const char *dots = strstr(text, "..");
     char first[64];
-    size_t length = dots ? (size_t)(dots - text) : strlen(text);
+    size_t length = dots ? (size_t)(dots - text) : strlen(text), list = strcspn(text, ",;:-");
+    if (!dots && list > 0 && text[list])
+        return cli_fail("%s '%.60s': sizes are one, or a range, and no list; write %.*s..%.40s", what, text,
+                        list < 40 ? (int)list : 40, text, strrchr(text, text[list]) + 1);
     if (length >= sizeof first)
         return cli_fail("%s '%.60s': not a range of sizes; write 64..1M", what, text);
     memcpy(first, text, length);

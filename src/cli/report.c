@@ -218,7 +218,9 @@ void cli_report(FILE *out, const lb_style *style, const cli_outcome *o) {
     }
     put_label(out, style, "algorithm");
     fprintf(out, "%s%s%s%s\n", *o->algorithm ? o->algorithm : "(not named)", o->tree ? " " : "", o->tree ? o->tree : "",
-            o->clock == LB_LINEAR ? ", for the linear clock" : "");
+            o->clock != LB_LINEAR                          ? ""
+            : o->plan && lb_plan_clock(o->plan) == LB_UNIT ? ", timed on the linear clock" /* a schedule with steps */
+                                                           : ", for the linear clock");
     put_count(out, style, "steps", r->steps, o->bounded ? &o->bound.steps : NULL, width);
     put_control(out, style, o);
     put_count(out, style, o->clock == LB_UNIT ? "transmissions" : "packets",

@@ -212,9 +212,10 @@ for sizes in 64 1K..64K 64..16M; do
     frontier 2x3x4 7 $sizes
 done
 
-for bytes in .. 1.. ..1 1..2..3 1...2 -1..2 x 1..2Q 1,2; do
+for bytes in .. 1.. ..1 1..2..3 1...2 -1..2 x 1..2Q; do
     refused 2 "not a (number|size)" compare broadcast cube:3 --bytes=$bytes "${cost[@]}"
 done
+refused 2 "--bytes '1K,64K': sizes are one, or a range, and no list; write 1K..64K" compare broadcast cube:3 --bytes 1K,64K "${cost[@]}"
 refused 2 "too large" compare broadcast cube:3 --bytes 1..9999999999999999999999 "${cost[@]}"
 refused 2 "must not be negative" compare broadcast cube:3 --bytes 1..2 --tau -1 --beta 1
 refused 2 "not a number" compare broadcast cube:3 --bytes 1..2 --tau inf --beta 1

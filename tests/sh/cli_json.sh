@@ -18,7 +18,7 @@ times='"formula","formula_time","formula_time_exact","groups","ideal_time","idea
 
 works plan alltoall cube:3 --json
 holds "keys == ([$keys] | sort)"
-holds '.network == "2x2x2" and .nodes == 8 and .task == "alltoall" and .clock == "unit" and .ports == 3'
+holds '.network == "cube:3" and .nodes == 8 and .task == "alltoall" and .clock == "unit" and .ports == 3'
 holds '.steps >= .steps_bound and .transmissions == 96 and .transmissions_bound == 96 and .checked == "full"'
 holds '.utilisation > 0 and .utilisation <= 1 and (.witness | length) > 10'
 holds '.optimal == (.steps == .steps_bound and .transmissions == .transmissions_bound)'

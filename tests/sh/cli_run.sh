@@ -64,7 +64,7 @@ if command -v python3 >/dev/null; then
 import json, sys
 o = json.load(open(sys.argv[1]))
 r = o["run"]
-assert o["network"] == "2x2x2" and o["task"] == "alltoall" and o["steps"] == 4, o
+assert o["network"] == "cube:3" and o["task"] == "alltoall" and o["steps"] == 4, o
 assert r["bytes"] == 500 and r["count"] == 3 and r["ranks"] == 8 and r["processors"] >= 1, r
 assert r["bytes_moved"] == 8 * 12 * 500 and r["packets"] == 96, r
 assert r["link_bytes_least"] == r["link_bytes_most"] == r["link_bytes_mean"] == 2000, r
