@@ -2,6 +2,30 @@
  * all ranks' inputs, those of the others as they stand in a rank's input. */
 #include "import/collective.h"
 
+#include <string.h>
+
+bool lb_collective_kind(const char *name, size_t length, lb_task_kind *kind) {
+    static const struct {
+        const char *name;
+        lb_task_kind kind;
+    } known[] = {{"allreduce", LB_ALLREDUCE},
+                 {"allgather", LB_ALLGATHER},
+                 {"reducescatter", LB_REDUCE_SCATTER},
+                 {"reduce_scatter", LB_REDUCE_SCATTER},
+                 {"alltoall", LB_ALLTOALL},
+                 {"broadcast", LB_BROADCAST},
+                 {"reduce", LB_REDUCE},
+                 {"gather", LB_GATHER},
+                 {"scatter", LB_SCATTER}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (strlen(known[k].name) == length && memcmp(known[k].name, name, length) == 0) {
+            *kind = known[k].kind;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Every rank's input is a part of the output, somebody's or everybody's. */
 static bool gathers(lb_task_kind kind) {
     return kind == LB_ALLGATHER || kind == LB_GATHER;

@@ -5,6 +5,9 @@
 #include "import/acts.h"
 #include "import/contents.h"
 
+/* What files call it; false: none of ours. */
+bool lb_collective_kind(const char *name, size_t length, lb_task_kind *kind);
+
 /* The cells of a rank's input and of its output. */
 uint64_t lb_collective_in(const lb_acts *a);
 uint64_t lb_collective_out(const lb_acts *a);

@@ -45,25 +45,9 @@ static int take_gpu(lb_msccl_reading *r) {
 /* ---- The algorithm ---- */
 
 static int take_kind(lb_msccl_reading *r) {
-    static const struct {
-        const char *name;
-        lb_task_kind kind;
-    } known[] = {{"allreduce", LB_ALLREDUCE},
-                 {"allgather", LB_ALLGATHER},
-                 {"reducescatter", LB_REDUCE_SCATTER},
-                 {"reduce_scatter", LB_REDUCE_SCATTER},
-                 {"alltoall", LB_ALLTOALL},
-                 {"broadcast", LB_BROADCAST},
-                 {"reduce", LB_REDUCE},
-                 {"gather", LB_GATHER},
-                 {"scatter", LB_SCATTER}};
     const lb_slice *coll = lb_xml_find(&r->xml, "coll");
-    for (size_t k = 0; coll && k < sizeof known / sizeof *known; k++) {
-        if (lb_slice_is(coll, known[k].name)) {
-            r->a->kind = known[k].kind;
-            return LB_OK;
-        }
-    }
+    if (coll && lb_collective_kind(coll->at, coll->length, &r->a->kind))
+        return LB_OK;
     return lb_msccl_fail(
         r, coll ? "coll is none of allreduce, allgather, reducescatter, alltoall, broadcast, reduce, gather, "
                   "scatter"

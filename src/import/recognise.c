@@ -48,12 +48,14 @@ static int next_key(scan *s, const char **key, size_t *length) {
     return -1;
 }
 
-/* What each is a sign of; files of other tools that are not read have a sentence. */
-static const struct {
-    const char *key;
+/* What a key or a beginning is a sign of; files of other tools that are not read have a sentence. */
+typedef struct sign {
+    const char *word;
     lb_import_format format;
     const char *refused;
-} signs[] = {
+} sign;
+
+static const sign signs[] = {
     {"linkbound", LB_IMPORT_OWN, NULL},
     {"network", LB_IMPORT_OWN, NULL},
     {"task", LB_IMPORT_OWN, NULL},
@@ -78,6 +80,11 @@ static lb_recognised refuse(const lb_page *page, const char *sentence) {
     return LB_REFUSED;
 }
 
+static lb_recognised tell(const lb_page *page, const sign *s, lb_import_format *format) {
+    *format = s->format;
+    return s->refused ? refuse(page, s->refused) : LB_KNOWN;
+}
+
 static lb_recognised by_keys(const lb_page *page, const char *bytes, bool whole, lb_import_format *format) {
     scan s = {.at = bytes, .end = page->bytes + page->size};
     const char *key = NULL;
@@ -85,10 +92,8 @@ static lb_recognised by_keys(const lb_page *page, const char *bytes, bool whole,
     int more;
     while ((more = next_key(&s, &key, &length)) > 0) {
         for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-            if (strlen(signs[k].key) != length || memcmp(signs[k].key, key, length) != 0)
-                continue;
-            *format = signs[k].format;
-            return signs[k].refused ? refuse(page, signs[k].refused) : LB_KNOWN;
+            if (strlen(signs[k].word) == length && memcmp(signs[k].word, key, length) == 0)
+                return tell(page, &signs[k], format);
         }
     }
     if (more < 0)
@@ -113,11 +118,7 @@ static const char *skip(const char *bytes, const char *open, const char *close) 
     return bytes;
 }
 
-static const struct {
-    const char *word;
-    lb_import_format format;
-    const char *refused;
-} beginnings[] = {
+static const sign beginnings[] = {
     {"packet,", LB_IMPORT_CSV, NULL},
     {"num_ranks", LB_IMPORT_GOAL, NULL},
     {"digraph", LB_IMPORT_OWN, "a graph for Graphviz: it does not name its data, and cannot be judged"},
@@ -157,10 +158,8 @@ lb_recognised lb_recognise(const lb_page *page, bool whole, lb_import_format *fo
     if (is_cut(bytes, whole))
         return LB_MORE;
     for (size_t k = 0; k < sizeof beginnings / sizeof *beginnings; k++) {
-        if (!begins(bytes, beginnings[k].word))
-            continue;
-        *format = beginnings[k].format;
-        return beginnings[k].refused ? refuse(page, beginnings[k].refused) : LB_KNOWN;
+        if (begins(bytes, beginnings[k].word))
+            return tell(page, &beginnings[k], format);
     }
     return LB_KNOWN;
 }
