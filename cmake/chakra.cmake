@@ -1,5 +1,5 @@
-# Chakra traces, where protobuf-c (library, headers and compiler) is there; else what has to do with them says so and refuses.
-option(LB_CHAKRA "Read and write Chakra traces, if protobuf-c is there" ON)
+# Writing Chakra traces, where protobuf-c (library, headers and compiler) is there; else the export says so and refuses.
+option(LB_CHAKRA "Write Chakra traces, if protobuf-c is there" ON)
 set(lb_chakra_objects)
 set(lb_chakra_links)
 if(LB_CHAKRA)

@@ -162,11 +162,8 @@ static void test_wrong(void **state) {
     char path[64];
     lb_plan *plan = small_plan();
     if (!with) {
-        put_file(0, HEAD WORK, sizeof HEAD WORK - 1);
-        expect_files(first, LB_ERR_UNSUPPORTED, "built without Chakra");
-        take_away(1);
         lb_plan_free(plan);
-        return;
+        skip();
     }
     put_files(plan, 30);
     expect_files(first, LB_OK, "");

@@ -3,20 +3,28 @@
  * control, which may come later in the file. */
 #include "import/chakra_nodes.h"
 
-#ifdef LB_HAVE_CHAKRA
-
 #include "base/hash.h"
 #include "import/index.h"
-
-#include <chakra.pb-c.h>
+#include "import/wire.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { METADATA = 1, COMPUTES = 4, SENDS = 5, RECEIVES = 6, MOST_BYTES = 1 << 20 };
 
-typedef LbChakra__Node node;
+/* The numbers of the fields of a node, and of an attribute; chakra.proto has them all. */
+enum { NODE_ID = 1, NODE_TYPE = 3, NODE_CONTROL = 4, NODE_DATA = 5, NODE_DURATION = 7, NODE_ATTR = 10 };
+enum { ATTR_NAME = 1, ATTR_INT32 = 7, ATTR_INT64 = 9, ATTR_UINT32 = 11, ATTR_UINT64 = 13 };
+
+/* Attributes that are asked for. */
+enum { SIZE, TO, FROM, TAG, ASKED };
+static const char *const names[ASKED] = {"comm_size", "comm_dst", "comm_src", "comm_tag"};
+
+typedef struct node {
+    uint64_t id, type, duration_micros;
+    bool there[ASKED];
+    int64_t attr[ASKED]; /* -1: no whole number */
+} node;
 
 typedef struct reading {
     const lb_page *page;
@@ -52,65 +60,114 @@ static int take_length(reading *r, uint64_t *length) {
     return lb_page_fail(r->page, 0, "not a Chakra trace, or cut off, at byte %" PRIu64, r->at);
 }
 
-static const uint8_t *here(const reading *r) {
-    return (const uint8_t *)r->page->bytes + r->at;
-}
-
-static int take_metadata(reading *r) {
+/* The next message. */
+static int take_bytes(reading *r, lb_wire *bytes) {
     uint64_t length = 0;
     int error = take_length(r, &length);
     if (error)
         return error;
-    LbChakra__Metadata *metadata = lb_chakra__metadata__unpack(NULL, length, here(r));
-    if (!metadata)
-        return lb_page_fail(r->page, 0, "its first message is not the metadata of a Chakra trace");
-    lb_chakra__metadata__free_unpacked(metadata, NULL);
+    bytes->at = (const uint8_t *)r->page->bytes + r->at;
+    bytes->end = bytes->at + length;
     r->at += length;
     return LB_OK;
 }
 
+static int take_metadata(reading *r) {
+    lb_wire bytes;
+    lb_wire_field field;
+    int more = 1, error = take_bytes(r, &bytes);
+    while (!error && (more = lb_wire_next(&bytes, &field)) > 0)
+        ;
+    return error || more == 0 ? error
+                              : lb_page_fail(r->page, 0, "its first message is not the metadata of a Chakra trace");
+}
+
 /* ---- Nodes ---- */
 
-/* A whole number that is not negative; *there: it is there at all. */
-static int take_attr(const reading *r, const node *n, const char *name, uint64_t most, uint64_t *number, bool *there) {
-    *there = false;
-    *number = 0;
-    for (size_t k = 0; k < n->n_attr; k++) {
-        const LbChakra__Attr *a = n->attr[k];
-        int64_t value = -1;
-        if (strcmp(a->name, name) != 0)
-            continue;
-        *there = true;
-        if (a->value_case == LB_CHAKRA__ATTR__VALUE_INT32_VAL)
-            value = a->int32_val;
-        else if (a->value_case == LB_CHAKRA__ATTR__VALUE_INT64_VAL)
-            value = a->int64_val;
-        else if (a->value_case == LB_CHAKRA__ATTR__VALUE_UINT32_VAL)
-            value = a->uint32_val;
-        else if (a->value_case == LB_CHAKRA__ATTR__VALUE_UINT64_VAL && a->uint64_val <= INT64_MAX)
-            value = (int64_t)a->uint64_val;
-        if (value < 0 || (uint64_t)value > most)
-            return lb_page_fail(r->page, n->id, "%s is no whole number, or too large", name);
-        *number = (uint64_t)value;
+/* Whole numbers of all sizes; a oneof: the last counts. */
+static int take_attr(lb_wire bytes, node *n) {
+    lb_wire_field field;
+    unsigned which = ASKED;
+    int64_t value = -1;
+    int more;
+    while ((more = lb_wire_next(&bytes, &field)) > 0) {
+        if (field.number == ATTR_NAME && field.type == LB_WIRE_BYTES) {
+            for (which = 0; which < ASKED && !lb_wire_is(&field.bytes, names[which]);)
+                which++;
+        } else if (field.number != ATTR_NAME) {
+            bool whole = field.type == LB_WIRE_NUMBER && field.value <= INT64_MAX;
+            bool narrow = field.number == ATTR_INT32 || field.number == ATTR_UINT32;
+            bool wide = field.number == ATTR_INT64 || field.number == ATTR_UINT64;
+            bool fits = wide || (narrow && field.value <= (field.number == ATTR_INT32 ? INT32_MAX : UINT32_MAX));
+            value = whole && fits ? (int64_t)field.value : -1;
+        }
     }
+    if (which < ASKED) {
+        n->there[which] = true;
+        n->attr[which] = value;
+    }
+    return more;
+}
+
+static int add_dep(reading *r, uint64_t id) {
+    void *grown = r->dep;
+    if ((r->deps + 2) * sizeof *r->dep > r->m->memory)
+        return lb_fail(r->page->why, LB_ERR_SIZE, "%s: so many nodes need more memory than is allowed", r->page->shown);
+    if (lb_grow(&grown, &r->dep_room, r->deps + 2, sizeof *r->dep))
+        return no_memory(r);
+    r->dep = grown;
+    r->dep[r->deps++] = r->m->deeds;
+    r->dep[r->deps++] = id;
     return LB_OK;
 }
 
-static int take_needed(const reading *r, const node *n, const char *name, uint64_t most, uint64_t *number) {
-    bool there = false;
-    int error = take_attr(r, n, name, most, number, &there);
-    return error || there ? error : lb_page_fail(r->page, n->id, "the node has no %s", name);
+/* One, or a list of them; -1: cut off. */
+static int take_deps(reading *r, lb_wire_field *field, int *error) {
+    uint64_t id = field->value;
+    if (field->type == LB_WIRE_NUMBER)
+        *error = add_dep(r, id);
+    else if (field->type != LB_WIRE_BYTES)
+        return -1;
+    while (field->type == LB_WIRE_BYTES && !*error && field->bytes.at < field->bytes.end) {
+        if (!lb_wire_number(&field->bytes, &id))
+            return -1;
+        *error = add_dep(r, id);
+    }
+    return 1;
+}
+
+/* 1: there is more to read of the node; -1: it is none. */
+static int take_field(reading *r, lb_wire_field *field, node *n, int *error) {
+    bool number = field->type == LB_WIRE_NUMBER;
+    switch (field->number) {
+    case NODE_ID: n->id = number ? field->value : n->id; return number ? 1 : -1;
+    case NODE_TYPE: n->type = number ? field->value : n->type; return number ? 1 : -1;
+    case NODE_DURATION: n->duration_micros = number ? field->value : 0; return number ? 1 : -1;
+    case NODE_CONTROL:
+    case NODE_DATA: return take_deps(r, field, error);
+    case NODE_ATTR: return field->type == LB_WIRE_BYTES && take_attr(field->bytes, n) == 0 ? 1 : -1;
+    default: return 1;
+    }
+}
+
+static int check_attr(const reading *r, const node *n, unsigned which, bool needed, uint64_t most, uint64_t *number) {
+    *number = 0;
+    if (!n->there[which])
+        return needed ? lb_page_fail(r->page, n->id, "the node has no %s", names[which]) : LB_OK;
+    if (n->attr[which] < 0 || (uint64_t)n->attr[which] > most)
+        return lb_page_fail(r->page, n->id, "%s is no whole number, or too large", names[which]);
+    *number = (uint64_t)n->attr[which];
+    return LB_OK;
 }
 
 static int take_message(const reading *r, const node *n, lb_deed *d) {
     uint64_t peer = 0, tag = 0;
-    bool there = false;
     d->kind = n->type == SENDS ? LB_DEED_SEND : LB_DEED_RECEIVE;
-    int error = take_needed(r, n, "comm_size", UINT64_C(1) << 62, &d->size);
+    int error = check_attr(r, n, SIZE, true, UINT64_C(1) << 62, &d->size);
     if (!error)
-        error = take_needed(r, n, n->type == SENDS ? "comm_dst" : "comm_src", LB_MAX_NODES - 1, &peer);
+        error = check_attr(r, n, n->type == SENDS ? TO : FROM, true, LB_MAX_NODES - 1, &peer);
     if (!error)
-        error = take_attr(r, n, "comm_tag", UINT32_MAX - 1, &tag, &there);
+        error = check_attr(r, n, TAG, false, UINT32_MAX - 1, &tag);
     d->peer = (uint32_t)peer;
     d->tag = (uint32_t)tag;
     return error;
@@ -148,44 +205,25 @@ static int add_id(reading *r, uint64_t id) {
     return lb_index_add(&r->index, lb_hash_bits(id), (uint32_t)r->ids++) ? no_memory(r) : LB_OK;
 }
 
-static int add_deps(reading *r, const uint64_t *list, size_t count) {
-    void *grown = r->dep;
-    if ((r->deps + 2 * count) * sizeof *r->dep > r->m->memory)
-        return lb_fail(r->page->why, LB_ERR_SIZE, "%s: so many nodes need more memory than is allowed", r->page->shown);
-    if (lb_grow(&grown, &r->dep_room, r->deps + 2 * count, sizeof *r->dep))
-        return no_memory(r);
-    r->dep = grown;
-    for (size_t k = 0; k < count; k++) {
-        r->dep[r->deps++] = r->m->deeds - 1;
-        r->dep[r->deps++] = list[k];
-    }
-    return LB_OK;
-}
-
 static int add_node(reading *r, const node *n) {
     lb_deed d = {.rank = r->rank, .line = n->id < LB_NONE ? (uint32_t)n->id : 0};
     int error = add_id(r, n->id);
     if (!error)
         error = n->type == SENDS || n->type == RECEIVES ? take_message(r, n, &d) : take_work(r, n, &d);
-    if (!error)
-        error = lb_messages_deed(r->m, r->page, d);
-    if (!error)
-        error = add_deps(r, n->data_deps, n->n_data_deps);
-    return error ? error : add_deps(r, n->ctrl_deps, n->n_ctrl_deps);
+    return error ? error : lb_messages_deed(r->m, r->page, d);
 }
 
 static int take_node(reading *r) {
-    uint64_t length = 0;
-    int error = take_length(r, &length);
-    if (error)
-        return error;
-    node *n = lb_chakra__node__unpack(NULL, length, here(r));
-    if (!n)
-        return lb_page_fail(r->page, 0, "not a node of a Chakra trace, at byte %" PRIu64, r->at);
-    error = add_node(r, n);
-    lb_chakra__node__free_unpacked(n, NULL);
-    r->at += length;
-    return error;
+    lb_wire bytes;
+    lb_wire_field field;
+    node n = {.id = 0};
+    uint64_t at = r->at;
+    int more = 1, error = take_bytes(r, &bytes);
+    while (!error && more > 0 && (more = lb_wire_next(&bytes, &field)) > 0)
+        more = take_field(r, &field, &n, &error);
+    if (!error && more < 0)
+        return lb_page_fail(r->page, 0, "not a node of a Chakra trace, at byte %" PRIu64, at);
+    return error ? error : add_node(r, &n);
 }
 
 static int settle_deps(reading *r) {
@@ -213,14 +251,3 @@ int lb_chakra_take(const lb_page *page, uint32_t rank, lb_messages *m) {
     lb_index_free(&r.index);
     return error;
 }
-
-#else
-
-int lb_chakra_take(const lb_page *page, uint32_t rank, lb_messages *m) {
-    (void)rank;
-    (void)m;
-    return lb_fail(page->why, LB_ERR_UNSUPPORTED, "%s: a Chakra trace, and this is built without Chakra (protobuf-c)",
-                   page->shown);
-}
-
-#endif

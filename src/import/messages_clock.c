@@ -53,8 +53,8 @@ static void meet(lb_clockwork *c, uint32_t deed, bool begun) {
         uint32_t follower = c->m->follower[k] / 2;
         if ((c->m->follower[k] & 1) != begun)
             continue;
-        c->cause[follower] = 2 * deed + begun;
-        if (--c->left[follower] == 0)
+        c->deed[follower].cause = 2 * deed + begun;
+        if (--c->deed[follower].left == 0)
             c->ready[c->readies++] = follower;
     }
 }
@@ -64,7 +64,7 @@ static int start(lb_clockwork *c, uint32_t deed, uint64_t now) {
     const lb_deed *d = &c->m->deed[deed];
     if (duration(c, d, &ticks) || __builtin_add_overflow(now, ticks, &end))
         return LB_ERR_SIZE;
-    c->begin[deed] = now;
+    c->deed[deed].begin = now;
     c->busy[d->server] = true;
     c->worked[d->server] += ticks; /* is no longer than the end */
     push(c, (lb_event){end, deed});
@@ -73,28 +73,28 @@ static int start(lb_clockwork *c, uint32_t deed, uint64_t now) {
 }
 
 static void finish(lb_clockwork *c, uint32_t deed, uint64_t now) {
-    c->end[deed] = now;
-    c->ended[deed] = true;
+    c->deed[deed].end = now;
+    c->deed[deed].ended = true;
     meet(c, deed, false);
 }
 
 static int begin(lb_clockwork *c, uint32_t deed, uint64_t now) {
     const lb_deed *d = &c->m->deed[deed];
     if (d->kind == LB_DEED_RECEIVE) {
-        c->begin[deed] = now;
-        c->posted[deed] = true;
+        c->deed[deed].begin = now;
+        c->deed[deed].posted = true;
         meet(c, deed, true);
-        if (c->ended[d->partner])
+        if (c->deed[d->partner].ended)
             finish(c, deed, now);
         return LB_OK;
     }
     if (!c->busy[d->server])
         return start(c, deed, now);
-    c->next[deed] = LB_NONE;
+    c->deed[deed].next = LB_NONE;
     if (c->head[d->server] == LB_NONE)
         c->head[d->server] = deed;
     else
-        c->next[c->tail[d->server]] = deed;
+        c->deed[c->tail[d->server]].next = deed;
     c->tail[d->server] = deed;
     return LB_OK;
 }
@@ -105,12 +105,12 @@ static int arrive(lb_clockwork *c, lb_event event) {
     uint32_t next = c->head[d->server];
     c->busy[d->server] = false;
     finish(c, event.deed, event.time);
-    if (d->kind == LB_DEED_SEND && c->posted[d->partner])
+    if (d->kind == LB_DEED_SEND && c->deed[d->partner].posted)
         finish(c, d->partner, event.time);
     if (next == LB_NONE)
         return LB_OK;
-    c->head[d->server] = c->next[next];
-    c->cause[next] = 2 * event.deed;
+    c->head[d->server] = c->deed[next].next;
+    c->deed[next].cause = 2 * event.deed;
     return start(c, next, event.time);
 }
 
@@ -118,7 +118,7 @@ int lb_clockwork_run(lb_clockwork *c) {
     uint64_t now = 0, taken = 0;
     int error = LB_OK;
     for (uint32_t k = 0; k < c->m->deeds; k++) {
-        if (c->left[k] == 0)
+        if (c->deed[k].left == 0)
             c->ready[c->readies++] = k;
     }
     while (!error) {

@@ -10,15 +10,19 @@ typedef struct lb_event {
     uint32_t deed;
 } lb_event;
 
+/* Of each deed, all that is asked for together: when it began and ended, needs that are not met, what its beginning
+ * waited for last (twice that deed, and 1 where that began), and who comes after it at its link. */
+typedef struct lb_clock_deed {
+    uint64_t begin, end;
+    uint32_t left, cause, next;
+    bool posted, ended;
+} lb_clock_deed;
+
 typedef struct lb_clockwork {
     const lb_messages *m;
     uint64_t per_byte, per_message, scale; /* ticks for a byte and a message, and in a unit of time */
     uint64_t last;                         /* when all is done */
-    /* Of each deed: needs that are not met, what its beginning waited for last (twice that deed, and 1 where that
-     * began), when it began and ended, and who comes after it at its link. */
-    uint32_t *left, *cause, *next;
-    uint64_t *begin, *end;
-    bool *posted, *ended;
+    lb_clock_deed *deed;
     uint32_t *ready; /* deeds that can begin, in their order */
     uint64_t readies;
     lb_event *event; /* a heap */

@@ -5,13 +5,7 @@
 #include <string.h>
 
 static void give_back(lb_clockwork *c) {
-    free(c->left);
-    free(c->cause);
-    free(c->next);
-    free(c->begin);
-    free(c->end);
-    free(c->posted);
-    free(c->ended);
+    free(c->deed);
     free(c->ready);
     free(c->event);
     free(c->busy);
@@ -22,26 +16,20 @@ static void give_back(lb_clockwork *c) {
 
 static int take(lb_clockwork *c, lb_why *why) {
     uint64_t deeds = c->m->deeds, servers = c->m->servers;
-    c->left = lb_zeroed(deeds, sizeof *c->left);
-    c->cause = lb_array(deeds, sizeof *c->cause);
-    c->next = lb_array(deeds, sizeof *c->next);
-    c->begin = lb_zeroed(deeds, sizeof *c->begin);
-    c->end = lb_zeroed(deeds, sizeof *c->end);
-    c->posted = lb_zeroed(deeds, sizeof *c->posted);
-    c->ended = lb_zeroed(deeds, sizeof *c->ended);
+    c->deed = lb_zeroed(deeds, sizeof *c->deed);
     c->ready = lb_array(deeds, sizeof *c->ready);
     c->event = lb_array(servers, sizeof *c->event);
     c->busy = lb_zeroed(servers, sizeof *c->busy);
     c->worked = lb_zeroed(servers, sizeof *c->worked);
     c->head = lb_array(servers, sizeof *c->head);
     c->tail = lb_array(servers, sizeof *c->tail);
-    if (!c->left || !c->cause || !c->next || !c->begin || !c->end || !c->posted || !c->ended || !c->ready ||
-        !c->event || !c->busy || !c->worked || !c->head || !c->tail)
+    if (!c->deed || !c->ready || !c->event || !c->busy || !c->worked || !c->head || !c->tail)
         return lb_fail_memory(why, "the messages' times");
-    memset(c->cause, 0xFF, deeds * sizeof *c->cause);
+    for (uint64_t k = 0; k < deeds; k++)
+        c->deed[k].cause = LB_NONE;
     memset(c->head, 0xFF, servers * sizeof *c->head);
     for (uint64_t k = 0; k < c->m->needs; k++)
-        c->left[c->m->need[k].deed]++;
+        c->deed[c->m->need[k].deed].left++;
     return LB_OK;
 }
 
@@ -50,16 +38,16 @@ static int take(lb_clockwork *c, lb_why *why) {
 /* What a deed waited for before it could begin (or a receive, end), as in `cause`; LB_NONE: nothing. */
 static uint32_t waited_for(const lb_clockwork *c, uint32_t deed, bool begun) {
     const lb_deed *d = &c->m->deed[deed];
-    if (d->kind == LB_DEED_RECEIVE && !begun && c->end[d->partner] >= c->begin[deed])
+    if (d->kind == LB_DEED_RECEIVE && !begun && c->deed[d->partner].end >= c->deed[deed].begin)
         return 2 * d->partner;
-    return c->cause[deed];
+    return c->deed[deed].cause;
 }
 
 static bool fill_hop(const lb_clockwork *c, uint32_t deed, lb_hop *hop) {
     const lb_deed *d = &c->m->deed[deed];
     *hop = (lb_hop){.step = d->tag, .from = d->rank, .to = d->peer, .units = d->size, .bytes = d->size};
-    return lb_ratio_make(c->begin[deed], c->scale, &hop->start) == LB_OK &&
-           lb_ratio_make(c->end[deed], c->scale, &hop->finish) == LB_OK;
+    return lb_ratio_make(c->deed[deed].begin, c->scale, &hop->start) == LB_OK &&
+           lb_ratio_make(c->deed[deed].end, c->scale, &hop->finish) == LB_OK;
 }
 
 /* From what ends last back to what waited for nothing; the list is turned round at the end. */
@@ -67,7 +55,7 @@ static int find_path(const lb_clockwork *c, lb_timing *timing, lb_why *why) {
     uint32_t at = LB_NONE;
     uint64_t room = 0;
     for (uint32_t k = 0; k < c->m->deeds; k++) {
-        if (c->end[k] == c->last && c->m->deed[k].kind != LB_DEED_RECEIVE)
+        if (c->deed[k].end == c->last && c->m->deed[k].kind != LB_DEED_RECEIVE)
             at = 2 * k;
     }
     for (; at != LB_NONE; at = waited_for(c, at / 2, at & 1)) {
