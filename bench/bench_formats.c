@@ -1,9 +1,9 @@
 /* How fast schedules of each format are read, judged and timed: a file of a million moves, in moves a second of one
- * core. `read` has all that the reader does, which for programs is running them; `check` is the checker, `time` the
- * linear clock.
+ * core. `read` has all that the reader does, which for programs is running them, and for all but our own format the
+ * checker; `check` is the checker, `time` the linear clock. The memory is the most that was taken up to then.
  *
  *     bench_formats [FORMAT [DIMENSIONS]]    all formats, on the 10-cube or as many ranks; "own csv goal teccl ..." */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* for getrusage */
 #include "bench.h"
 
 #include "linkbound-export.h"
@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const lb_plan *allgather; /* on the cube */
@@ -37,6 +38,45 @@ static void put_goal(FILE *out, const char *path, uint32_t n) {
     (void)path;
     (void)n;
     export(out, LB_EXPORT_GOAL);
+}
+
+/* Without the comments that name the data, as other tools write it. */
+static void put_goal_plain(FILE *out, const char *path, uint32_t n) {
+    char line[4096];
+    FILE *whole = tmpfile();
+    (void)path;
+    if (!whole)
+        exit(1);
+    put_goal(whole, path, n);
+    rewind(whole);
+    while (fgets(line, sizeof line, whole)) {
+        if (strncmp(line, "//", 2) != 0)
+            fputs(line, out);
+    }
+    fclose(whole);
+}
+
+/* A file for each rank, beside the path, which becomes that of the first. */
+static void put_chakra(FILE *out, const char *path, uint32_t n) {
+    char name[64];
+    lb_why why;
+    (void)out;
+    for (uint32_t r = 0; r < n; r++) {
+        snprintf(name, sizeof name, "%s.%" PRIu32 ".et", path, r);
+        FILE *trace = fopen(name, "wb");
+        if (!trace)
+            exit(1);
+        bench_must(lb_export(trace, allgather, LB_EXPORT_CHAKRA, &(lb_export_options){.rank = r}, &why), &why);
+        fclose(trace);
+    }
+}
+
+static void remove_chakra(const char *path, uint32_t n) {
+    char name[64];
+    for (uint32_t r = 0; r < n; r++) {
+        snprintf(name, sizeof name, "%s.%" PRIu32 ".et", path, r);
+        unlink(name);
+    }
 }
 
 static void put_teccl(FILE *out, const char *path, uint32_t n) {
@@ -206,38 +246,60 @@ static const struct {
 } formats[] = {{"own", put_own},
                {"csv", put_csv},
                {"goal", put_goal},
+               {"goal-plain", put_goal_plain},
+               {"chakra", put_chakra},
                {"teccl", put_teccl},
                {"forestcoll", put_forestcoll},
                {"msccl", put_msccl},
                {"msccl-two", put_msccl_two},
                {"mscclpp", put_mscclpp}};
 
-static void measure(const char *name, const char *path) {
-    lb_imported it;
+/* The plan of another tool's file is checked when it is read, ours is not. */
+static double check(const lb_imported *it) {
     lb_report report;
+    lb_why why = {""};
+    double start = bench_now();
+    if (it->format != LB_IMPORT_OWN)
+        return 0;
+    bench_must(lb_check_plan(it->plan, NULL, &report, &why), &why);
+    lb_report_free(&report);
+    return bench_now() - start;
+}
+
+static double simulate(const lb_imported *it) {
     lb_timing timing;
     lb_why why = {""};
     lb_cost cost = {.bytes = 1000, .tau = {1, 1}, .beta = {1000, 1}};
     double start = bench_now();
-    bench_must(lb_import(path, NULL, &it, &why), &why);
-    double read = bench_now() - start;
-    start = bench_now();
-    bench_must(lb_check_plan(it.plan, NULL, &report, &why), &why);
-    double checked = bench_now() - start;
-    lb_report_free(&report);
-    start = bench_now();
-    bench_must(lb_simulate(it.plan, &cost, NULL, &timing, &why), &why);
-    double timed = bench_now() - start;
+    if (it->plan)
+        bench_must(lb_simulate(it->plan, &cost, NULL, &timing, &why), &why);
+    else
+        bench_must(lb_messages_time(it->messages, &cost, &timing, &why), &why);
     lb_timing_free(&timing);
-    double moves = (double)lb_plan_moves(it.plan);
-    printf("%-11s %8.0f moves, read %6.3f s, check %6.3f s, time %6.3f s: %5.2f million moves/s\n", name, moves, read,
-           checked, timed, moves / (read + checked + timed) / 1e6);
+    return bench_now() - start;
+}
+
+static double peak(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void measure(const char *name, const char *path) {
+    lb_imported it;
+    lb_why why = {""};
+    double start = bench_now();
+    bench_must(lb_import(path, &(lb_import_options){.unnamed = true}, &it, &why), &why);
+    double read = bench_now() - start, checked = check(&it), timed = simulate(&it);
+    double moves = (double)(it.plan ? lb_plan_moves(it.plan) : lb_messages_about(it.messages).messages);
+    printf("%-11s %8.0f moves, read %6.3f s, check %6.3f s, time %6.3f s: %5.2f million moves/s, %4.0f MiB\n", name,
+           moves, read, checked, timed, moves / (read + checked + timed) / 1e6, peak());
     lb_imported_free(&it);
 }
 
 int main(int argc, char **argv) {
     unsigned dims = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 10;
-    char path[] = "/tmp/bench-formats-XXXXXX", name[16];
+    char path[] = "/tmp/bench-formats-XXXXXX", first[64], name[16];
     int made = dims >= 1 && dims <= 12 ? mkstemp(path) : -1, found = 0;
     if (made < 0)
         return 2;
@@ -253,7 +315,11 @@ int main(int argc, char **argv) {
             return 2;
         formats[k].put(out, path, UINT32_C(1) << dims);
         fclose(out);
-        measure(formats[k].name, path);
+        bool traces = formats[k].put == put_chakra;
+        snprintf(first, sizeof first, "%s%s", path, traces ? ".0.et" : "");
+        measure(formats[k].name, first);
+        if (traces)
+            remove_chakra(path, UINT32_C(1) << dims);
         found++;
     }
     unlink(path);

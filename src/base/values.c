@@ -98,6 +98,32 @@ uint32_t lb_values_seek(const lb_values *tree, uint32_t in, uint32_t after, cons
     return 0;
 }
 
+static uint8_t which_key(const lb_values *tree, const lb_values_form *form, const char *at) {
+    uint8_t k = 0;
+    while (k < form->keys && !is_text(tree, at, form->key[k], form->length[k]))
+        k++;
+    return k;
+}
+
+void lb_values_pick(const lb_values *tree, uint32_t set, lb_values_form *form) {
+    uint32_t place = 0, end = lb_values_end(tree, set);
+    for (; form->keys < LB_FORM_KEYS && form->key[form->keys]; form->keys++)
+        form->length[form->keys] = (uint8_t)strlen(form->key[form->keys]);
+    memset(form->item, 0, sizeof form->item);
+    for (uint32_t i = set + 1; i < end; i = lb_values_end(tree, i), place++) {
+        const char *at = key_of(tree, i);
+        uint8_t k = place < LB_FORM_PLACES ? form->at[place] : form->keys;
+        if (!tree->item[i].back)
+            continue;
+        if (k >= form->keys || !is_text(tree, at, form->key[k], form->length[k]))
+            k = which_key(tree, form, at);
+        if (place < LB_FORM_PLACES)
+            form->at[place] = k;
+        if (k < form->keys && !form->item[k])
+            form->item[k] = i;
+    }
+}
+
 bool lb_values_says(const lb_values *tree, uint32_t item, const char *text, size_t length) {
     return tree->item[item].kind <= LB_VALUE_STRING && is_text(tree, value_of(tree, item), text, length);
 }

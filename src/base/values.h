@@ -60,6 +60,17 @@ static inline uint32_t lb_values_get(const lb_values *tree, uint32_t in, const c
     return lb_values_find(tree, in, in, key);
 }
 
+/* What a set is looked through for, all keys at once: item[k] is what it has of key[k], 0: nothing. Most sets have the
+ * keys of the one before in the same order, so that is kept. */
+enum { LB_FORM_KEYS = 8, LB_FORM_PLACES = 12 };
+typedef struct lb_values_form {
+    const char *key[LB_FORM_KEYS]; /* NULL after the last */
+    uint8_t length[LB_FORM_KEYS], keys;
+    uint8_t at[LB_FORM_PLACES]; /* which key stood at each place of the last set */
+    uint32_t item[LB_FORM_KEYS];
+} lb_values_form;
+void lb_values_pick(const lb_values *tree, uint32_t set, lb_values_form *form);
+
 /* "FILE:LINE: ..." */
 int lb_values_fail(const lb_values *tree, int error, uint32_t line, const char *format, ...) LB_PRINTF(4, 5);
 

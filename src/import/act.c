@@ -9,8 +9,9 @@ static uint64_t line_of(const lb_executor *m, lb_epoch e) {
     return m->a->act[m->a->thread[e.thread].first + e.act - 1].line;
 }
 
-/* Two threads at one cell, in an order that nothing settles. */
-static int say_race(const lb_executor *m, const lb_act *act, const char *does, lb_epoch other) {
+/* Two threads at one cell, in an order that nothing settles, as far as is known. */
+static int say_race(lb_executor *m, const lb_act *act, const char *does, lb_epoch other) {
+    m->unsure = m->near;
     return lb_page_broken(m->page, act->line, "race",
                           "the step %s what the step of line %" PRIu64 " uses, and neither has to wait for the other",
                           does, line_of(m, other));
@@ -114,7 +115,8 @@ static void send_off(lb_executor *m, uint64_t message) {
 
 static int do_act(lb_executor *m, const lb_act *act, uint32_t thread, uint64_t in) {
     uint32_t over = act->link != LB_NONE ? act->link : act->sends;
-    uint64_t out = over == LB_NONE ? UINT64_MAX : lb_executor_message(m, act->count);
+    bool tells = act->link == LB_NONE && !m->near;
+    uint64_t out = over == LB_NONE ? UINT64_MAX : lb_executor_message(m, act->count, tells);
     if (over != LB_NONE && out == UINT64_MAX)
         return LB_ERR_SIZE;
     const lb_message *received = in == UINT64_MAX ? NULL : &m->message[in];
@@ -129,8 +131,9 @@ static int do_act(lb_executor *m, const lb_act *act, uint32_t thread, uint64_t i
     if (error)
         return error;
     if (sent) {
-        copy_clock(m, sent->clock, thread);
-        if (act->relaxed) /* it says that it is there, and nothing of what was before */
+        if (tells && !act->relaxed)
+            copy_clock(m, sent->clock, thread);
+        else if (tells) /* it says that it is there, and nothing of what was before */
             memset(sent->clock, 0, m->order.columns * sizeof *sent->clock);
         sent->connection = over;
         sent->line = act->line;
@@ -196,7 +199,7 @@ int lb_executor_go_on(lb_executor *m, uint32_t thread) {
         uint64_t in = act->receives == LB_NONE ? UINT64_MAX : lb_queue_take(m, &m->arrived[act->receives]);
         if (act->wait != LB_NONE)
             learn_awaited(m, thread, a->thread[act->wait].first + act->wait_act);
-        if (in != UINT64_MAX && !act->relaxed)
+        if (in != UINT64_MAX && !act->relaxed && m->message[in].clock)
             lb_causes_learn(&m->order, thread, m->message[in].clock);
         lb_causes_act(&m->order, thread, (uint32_t)m->done[thread] + 1);
         error = do_act(m, act, thread, in);

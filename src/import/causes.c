@@ -3,20 +3,16 @@
 
 #include <stdlib.h>
 
-int lb_causes_begin(lb_causes *o, uint64_t threads, const bool *heard, uint64_t cells, uint64_t memory, lb_why *why) {
-    *o = (lb_causes){.threads = threads, .cells = cells};
-    o->own = lb_zeroed(threads, sizeof *o->own);
-    o->column = lb_array(threads, sizeof *o->column);
-    if (!o->own || !o->column)
-        return lb_fail_memory(why, "the order of acts");
-    for (uint64_t k = 0; k < threads; k++)
-        o->column[k] = heard[k] ? (uint32_t)o->columns++ : LB_NONE;
+int lb_causes_begin(lb_causes *o, uint64_t threads, uint32_t *column, uint64_t columns, uint64_t cells, uint64_t memory,
+                    lb_why *why) {
+    *o = (lb_causes){.threads = threads, .columns = columns, .cells = cells, .column = column};
     if (threads * o->columns * sizeof *o->clock + cells * (sizeof *o->written + sizeof *o->readers) > memory)
         return lb_fail(why, LB_ERR_SIZE, "so many thread blocks and chunks need more memory than is allowed");
+    o->own = lb_zeroed(threads, sizeof *o->own);
     o->clock = lb_zeroed(threads * o->columns + 1, sizeof *o->clock);
     o->written = lb_zeroed(cells, sizeof *o->written);
     o->readers = lb_zeroed(cells, sizeof *o->readers);
-    return o->clock && o->written && o->readers ? LB_OK : lb_fail_memory(why, "the order of acts");
+    return o->own && o->clock && o->written && o->readers ? LB_OK : lb_fail_memory(why, "the order of acts");
 }
 
 void lb_causes_free(lb_causes *o) {

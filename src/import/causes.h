@@ -27,8 +27,10 @@ typedef struct lb_causes {
     lb_readers *readers; /* of each cell: by whom since then */
 } lb_causes;
 
-/* heard: of each thread, whether others can learn how far it is and may have to know. */
-int lb_causes_begin(lb_causes *o, uint64_t threads, const bool *heard, uint64_t cells, uint64_t memory, lb_why *why);
+/* column: of each thread, as below, all less than `columns`; it is o's from then on. Threads that never ask for each
+ * other may have the same. */
+int lb_causes_begin(lb_causes *o, uint64_t threads, uint32_t *column, uint64_t columns, uint64_t cells, uint64_t memory,
+                    lb_why *why);
 void lb_causes_free(lb_causes *o);
 
 /* What a thread knows, `columns` long. */

@@ -159,9 +159,10 @@ static int check_outputs(lb_executor *m) {
     return LB_OK;
 }
 
-int lb_execute(const lb_acts *a, const lb_page *page, bool patient, uint64_t memory, lb_execution *e) {
+static int execute(const lb_acts *a, const lb_page *page, bool patient, bool near, uint64_t memory, lb_execution *e,
+                   bool *unsure) {
     *e = (lb_execution){.crossing = NULL};
-    lb_executor m = {.a = a, .page = page, .e = e, .patient = patient, .memory = memory};
+    lb_executor m = {.a = a, .page = page, .e = e, .patient = patient, .near = near, .memory = memory};
     int error = lb_executor_begin(&m);
     if (!error)
         error = run(&m);
@@ -169,8 +170,22 @@ int lb_execute(const lb_acts *a, const lb_page *page, bool patient, uint64_t mem
         error = check_done(&m);
     if (!error)
         error = check_outputs(&m);
+    *unsure = m.unsure;
     lb_executor_free(&m);
     return error;
+}
+
+/* Where ranks use none but their own cells, what their threads wait for mostly settles who comes first, and what they
+ * learn by messages need not be followed, which is much. Only where it does not, all is done again with that. */
+int lb_execute(const lb_acts *a, const lb_page *page, bool patient, uint64_t memory, lb_execution *e) {
+    bool near = true, unsure = false;
+    for (uint64_t k = 0; k < a->acts && near; k++)
+        near = a->act[k].link == LB_NONE;
+    int error = execute(a, page, patient, near, memory, e, &unsure);
+    if (!unsure)
+        return error;
+    lb_execution_free(e);
+    return execute(a, page, patient, false, memory, e, &unsure);
 }
 
 void lb_execution_free(lb_execution *e) {

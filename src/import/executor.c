@@ -82,8 +82,8 @@ static void find_heard(const lb_executor *m, bool *heard, bool *learns) {
     for (uint64_t t = 0; t < a->threads; t++) {
         for (uint64_t k = a->thread[t].first, end = k + a->thread[t].acts; k < end; k++) {
             const lb_act *act = &a->act[k];
-            heard[t] |= act->sends != LB_NONE || act->link != LB_NONE || m->awaited[k];
-            learns[t] |= act->receives != LB_NONE || act->wait != LB_NONE;
+            heard[t] |= (!m->near && (act->sends != LB_NONE || act->link != LB_NONE)) || m->awaited[k];
+            learns[t] |= (!m->near && act->receives != LB_NONE) || act->wait != LB_NONE;
             direct |= act->link != LB_NONE;
         }
     }
@@ -96,14 +96,31 @@ static void find_heard(const lb_executor *m, bool *heard, bool *learns) {
     }
 }
 
+/* Without messages, nobody hears of threads of other ranks: each rank has the columns from 0 on. */
+static uint64_t number_columns(const lb_executor *m, const bool *heard, uint32_t *column) {
+    uint64_t columns = 0;
+    uint32_t next = 0;
+    for (uint64_t t = 0; t < m->a->threads; t++) {
+        if (m->near && t > 0 && m->a->thread[t].rank != m->a->thread[t - 1].rank)
+            next = 0;
+        column[t] = heard[t] ? next++ : LB_NONE;
+        columns = next > columns ? next : columns;
+    }
+    return columns;
+}
+
 static int begin_order(lb_executor *m) {
     const lb_acts *a = m->a;
     bool *heard = lb_zeroed(a->threads, sizeof *heard), *learns = lb_zeroed(a->threads, sizeof *learns);
-    int error = heard && learns ? LB_OK : lb_fail_memory(m->page->why, "the order of acts");
+    uint32_t *column = lb_array(a->threads, sizeof *column);
+    int error = heard && learns && column ? LB_OK : lb_fail_memory(m->page->why, "the order of acts");
     if (!error) {
         find_heard(m, heard, learns);
-        error = lb_causes_begin(&m->order, a->threads, heard, a->cells, m->memory, m->page->why);
+        uint64_t columns = number_columns(m, heard, column);
+        error = lb_causes_begin(&m->order, a->threads, column, columns, a->cells, m->memory, m->page->why);
+        column = NULL;
     }
+    free(column);
     free(heard);
     free(learns);
     return error;
@@ -188,8 +205,8 @@ void lb_executor_clock_free(lb_executor *m, uint32_t *clock) {
 
 enum { FEW = 16 }; /* chunks of a message: memory for them is kept */
 
-uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
-    uint64_t at = m->free_message, bytes = sizeof(uint32_t) * (count + m->order.columns);
+uint64_t lb_executor_message(lb_executor *m, uint32_t count, bool tells) {
+    uint64_t at = m->free_message, bytes = sizeof(uint32_t) * (count + (tells ? m->order.columns : 0));
     void *grown = m->message;
     m->taken += bytes;
     if (m->taken > m->memory) {
@@ -212,9 +229,9 @@ uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
         room = count < FEW ? FEW : count;
         value = lb_array(room, sizeof *value);
     }
-    *message = (lb_message){
-        .value = value, .room = value ? room : 0, .clock = lb_executor_clock(m), .count = count, .next = UINT64_MAX};
-    if (message->value && message->clock)
+    *message = (lb_message){.value = value, .room = value ? room : 0, .count = count, .next = UINT64_MAX};
+    message->clock = tells ? lb_executor_clock(m) : NULL;
+    if (message->value && (message->clock || !tells))
         return at;
     (void)lb_fail_memory(m->page->why, "a message");
     return UINT64_MAX;
@@ -222,8 +239,9 @@ uint64_t lb_executor_message(lb_executor *m, uint32_t count) {
 
 void lb_executor_drop(lb_executor *m, uint64_t message) {
     lb_message *it = &m->message[message];
-    m->taken -= sizeof(uint32_t) * (it->count + m->order.columns);
-    lb_executor_clock_free(m, it->clock);
+    m->taken -= sizeof(uint32_t) * (it->count + (it->clock ? m->order.columns : 0));
+    if (it->clock)
+        lb_executor_clock_free(m, it->clock);
     if (it->room > FEW) {
         free(it->value);
         it->value = NULL;

@@ -10,7 +10,7 @@
 /* On its way, or waiting to be received. */
 typedef struct lb_message {
     uint32_t *value;                   /* one for each chunk */
-    uint32_t *clock;                   /* what its sender knew */
+    uint32_t *clock;                   /* what its sender knew; NULL: that is not told */
     uint32_t count, sent, room;        /* chunks, how many have crossed, and for how many there is memory */
     uint32_t connection, line, thread; /* whose act waits until it has crossed */
     bool direct;                       /* it goes from cell to cell, and is not received */
@@ -27,6 +27,7 @@ typedef struct lb_executor {
     lb_execution *e;
     lb_causes order;
     bool patient;           /* messages cross when they are waited for, if any is */
+    bool near, unsure;      /* messages tell nothing; and that was not enough to tell what comes first */
     uint64_t memory, taken; /* bytes allowed, and taken by messages and waits */
     uint32_t *cell;         /* values */
     uint64_t *done;         /* of each thread: acts */
@@ -60,8 +61,9 @@ uint64_t lb_queue_take(lb_executor *m, lb_queue *q);
 uint32_t *lb_executor_clock(lb_executor *m);
 void lb_executor_clock_free(lb_executor *m, uint32_t *clock);
 
-/* A new message of so many chunks; UINT64_MAX: there is no memory, and that was said. */
-uint64_t lb_executor_message(lb_executor *m, uint32_t count);
+/* A new message of so many chunks, with a clock if it tells anything; UINT64_MAX: there is no memory, and that was
+ * said. */
+uint64_t lb_executor_message(lb_executor *m, uint32_t count, bool tells);
 void lb_executor_drop(lb_executor *m, uint64_t message);
 
 #endif

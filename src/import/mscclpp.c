@@ -45,7 +45,7 @@ static int take_channels(lb_mpp *r, uint32_t gpu) {
     r->channels[LB_MPP_MEMORY] = r->channels[LB_MPP_PORT] = 0;
     int error = find_list(r, gpu, "channels", &k, &end);
     for (; k < end && !error; k = lb_values_end(&r->tree, k)) {
-        error = lb_mpp_type(r, k, "channel_type", &type);
+        error = lb_mpp_type(r, k, lb_values_get(&r->tree, k, "channel_type"), &type);
         if (!error)
             error = find_list(r, k, "connected_to", &to, &last);
         for (; !error && to < last; to = lb_values_end(&r->tree, to)) {
@@ -92,7 +92,7 @@ static int take_own(lb_mpp *r, uint32_t block, const char *key, const char *type
     int error = find_list(r, block, key, &k, &end);
     own[LB_MPP_MEMORY].count = own[LB_MPP_PORT].count = 0;
     for (; k < end && !error; k = lb_values_end(&r->tree, k)) {
-        error = lb_mpp_type(r, k, type_key, &type);
+        error = lb_mpp_type(r, k, lb_values_get(&r->tree, k, type_key), &type);
         if (!error)
             error = find_list(r, k, ids, &id, &last);
         for (; !error && id < last; id = lb_values_end(&r->tree, id)) {
@@ -142,26 +142,18 @@ static int take_gpu(lb_mpp *r, uint32_t gpu) {
 /* ---- The whole ---- */
 
 static int take_kind(lb_mpp *r, const uint32_t chunks[3]) {
-    static const struct {
-        const char *name;
-        lb_task_kind kind;
-    } known[] = {{"allreduce", LB_ALLREDUCE},
-                 {"allgather", LB_ALLGATHER},
-                 {"reducescatter", LB_REDUCE_SCATTER},
-                 {"alltoall", LB_ALLTOALL},
-                 {"broadcast", LB_BROADCAST}};
-    uint32_t collective = lb_values_get(&r->tree, 0, "collective"), n = r->a->ranks;
-    for (size_t k = 0; collective && k < sizeof known / sizeof *known; k++) {
-        if (!lb_values_is(&r->tree, collective, known[k].name))
-            continue;
-        r->a->kind = known[k].kind;
-        bool each = known[k].kind == LB_ALLTOALL || known[k].kind == LB_REDUCE_SCATTER;
-        r->a->chunks = each ? chunks[0] / n : chunks[0];
-        if (r->a->chunks == 0 || (each && chunks[0] % n))
-            return fail(r, 0, "ranks have no equal parts of the input's chunks");
-        return LB_OK;
-    }
-    return fail(r, 0, "the collective is none of allreduce, allgather, reducescatter, alltoall, broadcast");
+    uint32_t collective = lb_values_get(&r->tree, 0, "collective"), n = r->a->ranks, length = 0;
+    const char *name = collective ? lb_values_text(&r->tree, collective, &length) : NULL;
+    lb_task_kind kind = LB_ALLREDUCE;
+    if (!name || !lb_collective_kind(name, length, &kind) || kind == LB_REDUCE || kind == LB_GATHER ||
+        kind == LB_SCATTER)
+        return fail(r, 0, "the collective is none of allreduce, allgather, reducescatter, alltoall, broadcast");
+    r->a->kind = kind;
+    bool each = kind == LB_ALLTOALL || kind == LB_REDUCE_SCATTER;
+    r->a->chunks = each ? chunks[0] / n : chunks[0];
+    if (r->a->chunks == 0 || (each && chunks[0] % n))
+        return fail(r, 0, "ranks have no equal parts of the input's chunks");
+    return LB_OK;
 }
 
 /* The buffers of all ranks, which others may use before their own ops are read. */
@@ -266,6 +258,7 @@ static int judge(const lb_acts *a, const lb_page *page, const lb_import_options 
 int lb_import_mscclpp(const lb_page *page, const lb_import_options *o, lb_imported *out) {
     lb_acts a = {.ranks = 0};
     lb_mpp r = {.page = page, .tree = lb_page_tree(page), .a = &a};
+    lb_mpp_forms(&r);
     int error = lb_values_read(&r.tree);
     if (!error)
         error = take_all(&r);

@@ -14,12 +14,25 @@ static uint32_t line_of(const lb_mpp *r, uint32_t item) {
     return lb_values_line(&r->tree, item);
 }
 
+/* ---- What ops and buffers have ---- */
+
+enum { NAME, SOURCES, PLACES, CHANNELS, CHANNEL_TYPE, GROUP };
+enum { TYPE, REMOTE, SWITCH, INDEX, SIZE };
+
+void lb_mpp_forms(lb_mpp *r) {
+    r->op = (lb_values_form){
+        .key = {"name", "src_buff", "dst_buff", "channel_ids", "channel_type", "tbg_info"}}; /* in the order of NAME */
+    r->source = (lb_values_form){.key = {"type", "buffer_id", "switch_channel_id", "index", "size"}};
+    r->place = r->source;
+}
+
 /* ---- Buffers ---- */
 
-static int find_place(const lb_mpp *r, uint32_t item, unsigned channel_type, uint32_t *rank, unsigned *type) {
-    uint32_t name = lb_values_get(&r->tree, item, "type"), remote = lb_values_get(&r->tree, item, "buffer_id"), id = 0;
+static int find_place(const lb_mpp *r, uint32_t item, const lb_values_form *form, unsigned channel_type, uint32_t *rank,
+                      unsigned *type) {
+    uint32_t name = form->item[TYPE], remote = form->item[REMOTE], id = 0;
     *rank = r->rank;
-    if (lb_values_get(&r->tree, item, "switch_channel_id"))
+    if (form->item[SWITCH])
         return lb_fail(r->page->why, LB_ERR_UNSUPPORTED, "%s:%" PRIu32 ": buffers of switches are not read",
                        r->page->shown, line_of(r, item));
     if (remote) {
@@ -40,14 +53,15 @@ static int find_place(const lb_mpp *r, uint32_t item, unsigned channel_type, uin
     return lb_page_fail(r->page, line_of(r, item), "a buffer has a type i, o or s, or a buffer_id");
 }
 
-static int take_run(const lb_mpp *r, uint32_t item, unsigned channel_type, run *to) {
+static int take_run(const lb_mpp *r, uint32_t item, lb_values_form *form, unsigned channel_type, run *to) {
     uint32_t index = 0, size = 0;
     unsigned type = 0;
-    int error = find_place(r, item, channel_type, &to->rank, &type);
+    lb_values_pick(&r->tree, item, form);
+    int error = find_place(r, item, form, channel_type, &to->rank, &type);
     if (!error)
-        error = lb_mpp_number(r, item, "index", LB_COLLECTIVE_CELLS, &index);
+        error = lb_mpp_whole(r, item, form->item[INDEX], "index", LB_COLLECTIVE_CELLS, &index);
     if (!error)
-        error = lb_mpp_number(r, item, "size", LB_COLLECTIVE_CELLS, &size);
+        error = lb_mpp_whole(r, item, form->item[SIZE], "size", LB_COLLECTIVE_CELLS, &size);
     if (error)
         return error;
     const lb_mpp_cells *c = &r->cells[to->rank];
@@ -60,16 +74,16 @@ static int take_run(const lb_mpp *r, uint32_t item, unsigned channel_type, run *
     return LB_OK;
 }
 
-/* `in`: "src_buff" or "dst_buff", which is the key. */
-static int take_runs(const lb_mpp *r, uint32_t op, uint32_t in, const char *key, unsigned channel_type, run *list,
-                     uint32_t *count) {
+static int take_runs(lb_mpp *r, uint32_t op, bool source, unsigned channel_type, run *list, uint32_t *count) {
+    uint32_t in = r->op.item[source ? SOURCES : PLACES];
+    const char *key = r->op.key[source ? SOURCES : PLACES];
     *count = in ? lb_values_size(&r->tree, in) : 0;
     if (!in || *count == 0 || *count > LB_MPP_RUNS)
         return lb_page_fail(r->page, line_of(r, op), "the op has no %s, or one of more than %d buffers", key,
                             LB_MPP_RUNS);
     int error = LB_OK;
     for (uint32_t k = in + 1, n = 0; k < lb_values_end(&r->tree, in) && !error; k = lb_values_end(&r->tree, k))
-        error = take_run(r, k, channel_type, &list[n++]);
+        error = take_run(r, k, source ? &r->source : &r->place, channel_type, &list[n++]);
     return error;
 }
 
@@ -181,9 +195,9 @@ static int do_signal(lb_mpp *r, uint32_t line, const lb_mpp_channel *c, unsigned
 }
 
 static int do_signals(lb_mpp *r, uint32_t op, bool waits, bool relaxed) {
-    uint32_t list = lb_values_get(&r->tree, op, "channel_ids"), line = line_of(r, op), id = 0;
+    uint32_t list = r->op.item[CHANNELS], line = line_of(r, op), id = 0;
     unsigned type = 0;
-    int error = lb_mpp_type(r, op, "channel_type", &type);
+    int error = lb_mpp_type(r, op, r->op.item[CHANNEL_TYPE], &type);
     if (!error && (!list || lb_values_size(&r->tree, list) == 0))
         error = lb_page_fail(r->page, line, "the op has no channel_ids");
     if (!error && !waits && !relaxed && r->uses)
@@ -219,11 +233,11 @@ static int do_data(lb_mpp *r, uint32_t op, bool sums) {
     run *from = r->from, *to = r->to;
     uint32_t sources = 0, places = 0, line = line_of(r, op);
     unsigned type = LB_MPP_MEMORY;
-    int error = lb_values_get(&r->tree, op, "channel_type") ? lb_mpp_type(r, op, "channel_type", &type) : LB_OK;
+    int error = r->op.item[CHANNEL_TYPE] ? lb_mpp_type(r, op, r->op.item[CHANNEL_TYPE], &type) : LB_OK;
     if (!error)
-        error = take_runs(r, op, lb_values_get(&r->tree, op, "src_buff"), "src_buff", type, from, &sources);
+        error = take_runs(r, op, true, type, from, &sources);
     if (!error)
-        error = take_runs(r, op, lb_values_get(&r->tree, op, "dst_buff"), "dst_buff", type, to, &places);
+        error = take_runs(r, op, false, type, to, &places);
     if (!error)
         error = use(r, line, from, sources, to, places);
     if (!error)
@@ -232,15 +246,16 @@ static int do_data(lb_mpp *r, uint32_t op, bool sums) {
 }
 
 int lb_mpp_op(lb_mpp *r, uint32_t op) {
-    uint32_t name = lb_values_get(&r->tree, op, "name"), line = line_of(r, op);
     const char *deeds = NULL;
+    lb_values_pick(&r->tree, op, &r->op);
+    uint32_t name = r->op.item[NAME];
     for (size_t k = 0; name && !deeds && k < sizeof known / sizeof *known; k++)
         deeds = lb_values_is(&r->tree, name, known[k][0]) ? known[k][1] : deeds;
-    if (!deeds || lb_values_get(&r->tree, op, "tbg_info"))
+    if (!deeds || r->op.item[GROUP])
         return lb_fail(r->page->why, LB_ERR_UNSUPPORTED,
                        "%s:%" PRIu32 ": of ops, put get copy pws pwsf re res rre rres signal wait rlxsignal rlxwait "
                        "flush nop barrier are read, of whole thread blocks",
-                       r->page->shown, line);
+                       r->page->shown, line_of(r, op));
     int error = LB_OK;
     if (strpbrk(deeds, "pa"))
         error = do_data(r, op, *deeds == 'a');

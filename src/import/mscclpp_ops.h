@@ -4,6 +4,9 @@
 
 #include "import/mscclpp_values.h"
 
+/* What ops are looked through for; comes first. */
+void lb_mpp_forms(lb_mpp *r);
+
 /* One op of the thread block that was begun last. */
 int lb_mpp_op(lb_mpp *r, uint32_t op);
 

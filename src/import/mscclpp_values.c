@@ -7,8 +7,7 @@ int lb_mpp_missing(const lb_mpp *r, uint32_t set, const char *key) {
     return lb_page_fail(r->page, lb_values_line(&r->tree, set), "\"%s\" is missing here", key);
 }
 
-int lb_mpp_type(const lb_mpp *r, uint32_t set, const char *key, unsigned *type) {
-    uint32_t item = lb_values_get(&r->tree, set, key);
+int lb_mpp_type(const lb_mpp *r, uint32_t set, uint32_t item, unsigned *type) {
     *type = item && lb_values_is(&r->tree, item, "port") ? LB_MPP_PORT : LB_MPP_MEMORY;
     if (item && (*type == LB_MPP_PORT || lb_values_is(&r->tree, item, "memory")))
         return LB_OK;

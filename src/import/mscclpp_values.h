@@ -69,20 +69,24 @@ typedef struct lb_mpp {
     uint64_t uses, use_room;
     uint32_t waits;                                /* the line of a wait since then; 0: none */
     lb_mpp_run from[LB_MPP_RUNS], to[LB_MPP_RUNS]; /* of the op that is read */
+    lb_values_form op, source, place;              /* what ops have, and their buffers */
 } lb_mpp;
 
 static inline int lb_mpp_no_memory(const lb_mpp *r) {
     return lb_fail_memory(r->page->why, "a program");
 }
 
-/* A number of a set, which must have it; and its "channel_type". */
+/* A number of a set, which must have it; and the type of channels that an item of it names. */
 int lb_mpp_missing(const lb_mpp *r, uint32_t set, const char *key);
-static inline int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most, uint32_t *number) {
-    uint32_t item = lb_values_get(&r->tree, set, key);
+static inline int lb_mpp_whole(const lb_mpp *r, uint32_t set, uint32_t item, const char *key, uint32_t most,
+                               uint32_t *number) {
     *number = 0;
     return item ? lb_values_number(&r->tree, item, key, most, number) : lb_mpp_missing(r, set, key);
 }
-int lb_mpp_type(const lb_mpp *r, uint32_t set, const char *key, unsigned *type);
+static inline int lb_mpp_number(const lb_mpp *r, uint32_t set, const char *key, uint32_t most, uint32_t *number) {
+    return lb_mpp_whole(r, set, lb_values_get(&r->tree, set, key), key, most, number);
+}
+int lb_mpp_type(const lb_mpp *r, uint32_t set, uint32_t item, unsigned *type);
 
 /* One more act of the thread block that was begun last; NULL: there is no memory. */
 lb_act *lb_mpp_act(lb_mpp *r, uint32_t line, uint32_t count);

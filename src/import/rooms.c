@@ -4,8 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What an act waits for and does to connections: the rest of it would only be carried about. */
+typedef struct deed {
+    uint32_t receives, sends, wait, wait_act;
+} deed;
+
 typedef struct crowd {
     const lb_acts *a;
+    deed *deed; /* of each act */
     uint32_t room;
     uint64_t *done; /* of each thread */
     uint32_t *held; /* by each connection */
@@ -13,7 +19,7 @@ typedef struct crowd {
     bool *queued;
 } crowd;
 
-static bool is_ready(const crowd *c, const lb_act *act) {
+static bool is_ready(const crowd *c, const deed *act) {
     if (act->wait != LB_NONE && c->done[act->wait] <= act->wait_act)
         return false;
     if (act->receives != LB_NONE && c->held[act->receives] == 0)
@@ -33,7 +39,7 @@ static uint64_t go_on(crowd *c, uint32_t thread) {
     const lb_thread *t = &c->a->thread[thread];
     uint64_t before = c->done[thread];
     while (c->done[thread] < t->acts) {
-        const lb_act *act = &c->a->act[t->first + c->done[thread]];
+        const deed *act = &c->deed[t->first + c->done[thread]];
         if (!is_ready(c, act))
             break;
         c->done[thread]++;
@@ -72,12 +78,15 @@ static bool ends(crowd *c, uint32_t room) {
 
 int lb_rooms(const lb_acts *a, uint32_t *rooms) {
     crowd c = {.a = a,
+               .deed = lb_array(a->acts, sizeof *c.deed),
                .done = lb_zeroed(a->threads, sizeof *c.done),
                .held = lb_zeroed(a->connections, sizeof *c.held),
                .stack = lb_array(a->threads, sizeof *c.stack),
                .queued = lb_zeroed(a->threads, sizeof *c.queued)};
-    bool good = c.done && c.held && c.stack && c.queued;
+    bool good = c.deed && c.done && c.held && c.stack && c.queued;
     uint32_t few = 0, enough = LB_ROOMS_MOST;
+    for (uint64_t k = 0; k < a->acts && good; k++)
+        c.deed[k] = (deed){a->act[k].receives, a->act[k].sends, a->act[k].wait, a->act[k].wait_act};
     if (good && ends(&c, 1)) /* as most do */
         enough = 1;
     else if (good && !ends(&c, enough))
@@ -90,6 +99,7 @@ int lb_rooms(const lb_acts *a, uint32_t *rooms) {
             few = middle;
     }
     *rooms = few == LB_ROOMS_MOST ? 0 : enough;
+    free(c.deed);
     free(c.done);
     free(c.held);
     free(c.stack);

@@ -1,7 +1,9 @@
 /* From moves to a plan: the network that they use, lanes for those that share a link, and a builder. */
 #include "import/sketch.h"
 
+#include "base/hash.h"
 #include "base/keyed.h"
+#include "import/index.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -33,52 +35,98 @@ void lb_sketch_free(lb_sketch *s) {
 
 /* ---- The network ---- */
 
-/* Moves by their links, those over the same one by their steps. */
-static lb_sketch_move *sort_moves(const lb_sketch *s) {
-    lb_keyed *list = lb_array(s->moves, sizeof *list);
-    for (uint64_t k = 0; list && k < s->moves; k++)
-        list[k] = (lb_keyed){s->move[k].step, k};
-    int error = list ? lb_sort_keyed(list, s->moves) : LB_ERR_MEMORY;
-    for (uint64_t k = 0; !error && k < s->moves; k++)
-        list[k].key = (uint64_t)s->move[list[k].at].from << 32 | s->move[list[k].at].to;
-    if (!error)
-        error = lb_sort_keyed(list, s->moves);
-    lb_sketch_move *sorted = error ? NULL : lb_array(s->moves, sizeof *sorted);
-    for (uint64_t k = 0; sorted && k < s->moves; k++)
-        sorted[k] = s->move[list[k].at];
-    free(list);
-    return sorted;
+/* A pair of nodes that moves go between: how many in the step that was seen last, and the most in one. */
+typedef struct lane {
+    uint32_t from, to, step, together, most;
+} lane;
+
+typedef struct lanes {
+    lane *lane;
+    uint64_t count, room;
+    lb_index index;
+} lanes;
+
+/* Whether one is the one that stands behind the last. */
+static bool is_lane(const void *user, uint32_t number) {
+    const lanes *l = user;
+    return l->lane[number].from == l->lane[l->count].from && l->lane[number].to == l->lane[l->count].to;
 }
 
-/* Each pair of nodes once, as fast as the most that cross it in a step. */
-static uint64_t find_links(const lb_sketch_move *move, uint64_t count, bool both, lb_link *link) {
-    uint64_t links = 0;
-    uint32_t together = 0;
-    for (uint64_t k = 0; k < count; k++) {
-        bool same = k > 0 && move[k].from == move[k - 1].from && move[k].to == move[k - 1].to;
-        together = same && move[k].step == move[k - 1].step ? together + 1 : 1;
-        if (!same)
-            link[links++] = (lb_link){.from = move[k].from, .to = move[k].to, .speed = 1, .both = both};
-        if (together > link[links - 1].speed)
-            link[links - 1].speed = together;
+static int cross(lanes *l, const lb_sketch_move *m) {
+    void *grown = l->lane;
+    if (lb_grow(&grown, &l->room, l->count + 1, sizeof *l->lane))
+        return LB_ERR_MEMORY;
+    l->lane = grown;
+    l->lane[l->count] = (lane){.from = m->from, .to = m->to};
+    uint64_t hash = lb_hash_bits((uint64_t)m->from << 32 | m->to);
+    uint32_t found = lb_index_find(&l->index, hash, is_lane, l);
+    if (found == LB_NONE) {
+        found = (uint32_t)l->count++;
+        if (lb_index_add(&l->index, hash, found))
+            return LB_ERR_MEMORY;
     }
-    return links;
+    lane *at = &l->lane[found];
+    at->together = at->step == m->step ? at->together + 1 : 1;
+    at->step = m->step;
+    at->most = at->together > at->most ? at->together : at->most;
+    return LB_OK;
+}
+
+/* Moves in the order of their steps; *list stays NULL where they stand in it, as those of most files do. */
+static int order_moves(const lb_sketch *s, lb_keyed **list) {
+    uint64_t k = 1;
+    while (k < s->moves && s->move[k].step >= s->move[k - 1].step)
+        k++;
+    *list = k < s->moves ? lb_array(s->moves, sizeof **list) : NULL;
+    if (k >= s->moves || !*list)
+        return k < s->moves ? LB_ERR_MEMORY : LB_OK;
+    for (k = 0; k < s->moves; k++)
+        (*list)[k] = (lb_keyed){s->move[k].step, k};
+    return lb_sort_keyed(*list, s->moves);
+}
+
+static int find_lanes(const lb_sketch *s, lanes *l) {
+    lb_keyed *list = NULL;
+    int error = order_moves(s, &list);
+    for (uint64_t k = 0; k < s->moves && !error; k++)
+        error = cross(l, &s->move[list ? list[k].at : k]);
+    free(list);
+    return error;
+}
+
+/* Each pair of nodes once, in the order of their numbers, as fast as the most that cross it in a step. */
+static int list_links(const lanes *l, lb_link *link) {
+    lb_keyed *list = lb_array(l->count, sizeof *list);
+    for (uint64_t k = 0; list && k < l->count; k++)
+        list[k] = (lb_keyed){(uint64_t)l->lane[k].from << 32 | l->lane[k].to, k};
+    int error = list ? lb_sort_keyed(list, l->count) : LB_ERR_MEMORY;
+    for (uint64_t k = 0; k < l->count && !error; k++) {
+        const lane *from = &l->lane[list[k].at];
+        link[k] = (lb_link){.from = from->from, .to = from->to, .speed = from->most};
+    }
+    free(list);
+    return error;
 }
 
 /* Links that lead back must be there for every node to be reached; a tree's are not used. */
+static int make_net(const lb_sketch *s, lb_link *link, uint64_t links, lb_net **net, lb_why *why) {
+    int error = lb_net_graph(s->nodes, link, links, NULL, net, NULL);
+    if (error && error != LB_ERR_ARG)
+        return lb_fail(why, error, "the network that the moves make is larger than is supported");
+    for (uint64_t k = 0; k < links && error; k++)
+        link[k].both = true;
+    return error ? lb_net_graph(s->nodes, link, links, NULL, net, why) : LB_OK;
+}
+
 int lb_sketch_net(const lb_sketch *s, lb_net **net, lb_why *why) {
-    lb_sketch_move *sorted = sort_moves(s);
-    lb_link *link = lb_array(s->moves, sizeof *link);
-    int error = sorted && link ? LB_OK : lb_fail_memory(why, "a network");
-    if (!error) {
-        error = lb_net_graph(s->nodes, link, find_links(sorted, s->moves, false, link), NULL, net, NULL);
-        if (error == LB_ERR_ARG)
-            error = lb_net_graph(s->nodes, link, find_links(sorted, s->moves, true, link), NULL, net, why);
-        else if (error)
-            error = lb_fail(why, error, "the network that the moves make is larger than is supported");
-    }
-    free(sorted);
+    lanes l = {.count = 0};
+    int error = find_lanes(s, &l);
+    lb_link *link = error ? NULL : lb_array(l.count, sizeof *link);
+    error =
+        link && list_links(&l, link) == LB_OK ? make_net(s, link, l.count, net, why) : lb_fail_memory(why, "a network");
     free(link);
+    free(l.lane);
+    lb_index_free(&l.index);
     return error ? error : lb_net_by_name(net, why);
 }
 
