@@ -30,8 +30,9 @@ typedef struct lb_import_options {
     const lb_net *net; /* the network it is to be on; NULL: the one whose links it uses */
     bool rooted;       /* `root` is what the root must be, where the task has one; else what the file suggests */
     uint32_t root;
-    uint64_t memory; /* bytes that judging may take; 0: 4 GiB */
-    bool unnamed;    /* takes files as well that do not name their data: `messages` then, and no plan */
+    uint64_t memory;   /* bytes that judging may take; 0: 4 GiB */
+    bool unnamed;      /* takes files as well that do not name their data: `messages` then, and no plan */
+    lb_report *report; /* what checking the plan found, of files of other tools; NULL: nobody asks */
 } lb_import_options;
 
 /* What ranks send each other, by a file that does not say what the data is: GOAL of other tools, and Chakra. It can be
@@ -51,13 +52,14 @@ typedef struct lb_imported {
 /* "schedule file", "MSCCL XML" and so on. */
 LB_API const char *lb_import_format_name(lb_import_format format);
 
-/* Which format a file has, by its first bytes. */
+/* Which format a file has, by its first bytes. Of a pipe those would be gone then: it is said to be our own. */
 LB_API int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why);
 
-/* Reads a file of any of these formats; options may be NULL. LB_ERR_CHECK: it breaks a rule, "FILE:LINE: rule:
- * sentence"; LB_ERR_FORMAT: it cannot be read; LB_ERR_UNSUPPORTED: it does what no plan of ours can hold, or does not
- * name its data. The plan of our own files is not checked, see lb_check_plan; of others it is. Of messages, every send
- * has its receive, of as many bytes, nothing waits for ever, and the links are there. */
+/* Reads a file of any of these formats, or from a pipe, or standard input ("-"); options may be NULL. LB_ERR_CHECK: it
+ * breaks a rule, "FILE:LINE: rule: sentence"; LB_ERR_FORMAT: it cannot be read; LB_ERR_UNSUPPORTED: it does what no
+ * plan of ours can hold, or does not name its data. The plan of our own files is not checked, see lb_check_plan; of
+ * others it is. Of messages, every send has its receive, of as many bytes, nothing waits for ever, and the links are
+ * there. */
 LB_API int lb_import(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why);
 LB_API void lb_imported_free(lb_imported *imported);
 

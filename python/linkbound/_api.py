@@ -126,7 +126,7 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
     "lb_export_options": (("bytes", "uint64_t"), ("cost", "lb_cost*"), ("unit", "double"), ("rank",
         "uint32_t")),
     "lb_import_options": (("net", "lb_net*"), ("rooted", "bool"), ("root", "uint32_t"), ("memory",
-        "uint64_t"), ("unnamed", "bool")),
+        "uint64_t"), ("unnamed", "bool"), ("report", "lb_report*")),
     "lb_imported": (("format", "lb_import_format"), ("plan", "lb_plan*"), ("messages",
         "lb_messages*"), ("room", "uint32_t"), ("rule", "char*"), ("line", "uint64_t"), ("limit",
         "lb_why")),

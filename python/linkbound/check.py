@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes as c
 import os
 import re
+import stat
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Union
@@ -119,8 +120,10 @@ def _of_plan(plan: Plan, watch: Watch) -> Report:
 
 
 def _is_own(path: str) -> bool:
-    """Whether it is a schedule file, and not another tool's."""
+    """Whether it is a schedule file, and not another tool's; a pipe may be either."""
     form = c.c_int()
+    if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
+        return False
     call(lib.lb_import_format_of, text("file", path), c.byref(form))
     return form.value == 0
 

@@ -1,6 +1,8 @@
 """Plans: against the tool, as arrays, through files and transforms."""
 import csv
 import io
+import os
+import subprocess
 import time
 
 import pytest
@@ -92,6 +94,18 @@ def test_files(tmp_path):
     with pytest.raises(lb.Error) as caught:
         lb.Plan.read(tmp_path / "none")
     assert caught.value.code is lb.Code.IO
+
+
+@pytest.mark.parametrize("form", ["msccl", "csv", "goal", "own"])
+def test_pipes(tmp_path, form):
+    plan, path = lb.plan("allgather", "ring:4"), tmp_path / "pipe"
+    plan.write(tmp_path / "a")
+    if form != "own":
+        (tmp_path / "a").write_text(plan.export(form))
+    os.mkfifo(path)
+    for read in (lambda: lb.Plan.read(path), lambda: lb.check(path)):
+        with subprocess.Popen(f"cat '{tmp_path / 'a'}' >'{path}'", shell=True):
+            assert read().steps == plan.steps
 
 
 def test_files_of_other_tools(tmp_path):

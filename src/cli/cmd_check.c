@@ -8,6 +8,7 @@
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/schedule.h"
+#include "cli/spool.h"
 #include "cli/term.h"
 
 #include <inttypes.h>
@@ -26,12 +27,14 @@ static double file_bytes(const char *path) {
 
 static int check(const cli_args *args, lb_header *header, cli_outcome *outcome, lb_why *why, int *stopped) {
     cli_progress progress;
+    const char *from = cli_spool(path_of(args)); /* it was asked for its format, so this is known */
     lb_check_options options = cli_check_options(args);
     options.progress = cli_progress_tick;
     options.user = &progress;
-    cli_progress_begin(&progress, "checking", file_bytes(path_of(args)), "B", cli_given(args, OPT_QUIET));
+    cli_progress_begin(&progress, "checking", file_bytes(from), "B", cli_given(args, OPT_QUIET));
     double begun = cli_seconds();
-    int error = lb_check_file(path_of(args), &options, header, &outcome->report, why);
+    int error = lb_check_file(from, &options, header, &outcome->report, why);
+    cli_spool_speak(why);
     outcome->check_seconds = cli_seconds() - begun;
     *stopped = cli_progress_end(&progress);
     return error;

@@ -42,9 +42,11 @@ int cli_schedule_foreign(const char *path, bool *foreign) {
     lb_import_format format = LB_IMPORT_OWN;
     lb_why why = {""};
     *foreign = false;
-    if (cli_spool(path))
+    const char *from = cli_spool(path);
+    if (!from)
         return CLI_CANNOT;
-    int error = lb_import_format_of(path, &format, &why);
+    int error = lb_import_format_of(from, &format, &why);
+    cli_spool_speak(&why);
     *foreign = format != LB_IMPORT_OWN;
     return error ? cli_fail_why(error, &why) : CLI_OK;
 }
@@ -66,15 +68,18 @@ int cli_schedule_network(const cli_args *args, const lb_net *net) {
 }
 
 /* On the network of --network, unless the file says itself what it is on. */
-static int import(const cli_args *args, cli_job *job, lb_why *why) {
-    lb_import_options options = {
-        .memory = args->memory, .rooted = cli_given(args, OPT_ROOT), .root = args->root, .unnamed = job->unnamed};
+static int import(const cli_args *args, const char *from, cli_job *job, lb_why *why) {
+    lb_import_options options = {.memory = args->memory,
+                                 .rooted = cli_given(args, OPT_ROOT),
+                                 .root = args->root,
+                                 .unnamed = job->unnamed,
+                                 .report = &job->outcome.report};
     lb_imported it = {.format = LB_IMPORT_OWN};
     lb_net *net = NULL;
     int error = args->network ? lb_net_parse(args->network, &net, why) : LB_OK;
     options.net = net;
     if (!error)
-        error = lb_import(args->schedule, &options, &it, why);
+        error = lb_import(from, &options, &it, why);
     lb_net_free(net);
     job->plan = it.plan;
     job->messages = it.messages;
@@ -97,13 +102,19 @@ static bool has_root(lb_task_kind kind) {
 int cli_schedule_read(const cli_args *args, cli_job *job) {
     lb_why why = {""};
     lb_report *report = &job->outcome.report;
-    if (cli_spool(args->schedule))
+    const char *from = cli_spool(args->schedule);
+    if (!from)
         return CLI_CANNOT;
     cli_wait_begin("reading", cli_given(args, OPT_QUIET));
-    int error = import(args, job, &why);
     double begun = cli_seconds();
-    if (job->plan) {
+    int error = import(args, from, job, &why);
+    cli_spool_speak(&why);
+    cli_spool_speak(&job->limit);
+    /* Files of other tools are checked as they are read. */
+    if (job->plan && (job->format == LB_IMPORT_OWN || args->replay)) {
         lb_check_options options = cli_check_options(args);
+        lb_report_free(report);
+        begun = cli_seconds();
         error = lb_check_plan(job->plan, &options, report, &why);
     }
     job->outcome.check_seconds = cli_seconds() - begun;

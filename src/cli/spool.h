@@ -2,8 +2,13 @@
 #ifndef CLI_SPOOL_H
 #define CLI_SPOOL_H
 
-/* If the path is a pipe of this process (-, /dev/stdin, /dev/fd/N), puts a temporary file with its bytes in its place,
- * so that it can be looked at before it is read. CLI_OK, or it said what failed. */
-int cli_spool(const char *path);
+#include "linkbound.h"
+
+/* If the path is a pipe, puts a temporary file with its bytes in its place, so that it can be looked at before it is
+ * read. The path to read it by: the same but for pipes that have a name; NULL: it said what failed. */
+const char *cli_spool(const char *path);
+
+/* A sentence of the library about a path to read by speaks of the one that was given. */
+void cli_spool_speak(lb_why *why);
 
 #endif

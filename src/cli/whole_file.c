@@ -21,8 +21,7 @@ static int refuse(const char *path, int number) {
     return cli_fail("%.200s: cannot be written: %s", path, strerror(number));
 }
 
-/* 0, or errno. */
-static int write_all(int file, const char *data, size_t size) {
+int cli_write_all(int file, const char *data, size_t size) {
     while (size) {
         ssize_t wrote = write(file, data, size);
         if (wrote < 0 && errno == EINTR)
@@ -66,7 +65,7 @@ static int replace(const char *path, mode_t mode, const char *data, size_t size)
     cli_progress_begin(&progress, "writing", 0, "", true);
     if (mode)
         (void)!fchmod(file, mode & 0777);
-    number = write_all(file, data, size);
+    number = cli_write_all(file, data, size);
     if (close(file) && !number)
         number = errno;
     bool stopped = cli_progress_tick(&progress, 1) != 0;
@@ -93,7 +92,7 @@ static int write_there(const char *path, const char *data, size_t size) {
     }
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY), number = file < 0 ? errno : 0;
     if (!number)
-        number = write_all(file, data, size);
+        number = cli_write_all(file, data, size);
     if (file >= 0 && close(file) && !number)
         number = errno;
     return number;

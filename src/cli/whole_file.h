@@ -8,4 +8,7 @@
  * an interrupt leaves no temporary file behind. */
 int cli_write_whole(const char *path, const char *data, size_t size);
 
+/* All of it to an open file. 0, or errno. */
+int cli_write_all(int file, const char *data, size_t size);
+
 #endif

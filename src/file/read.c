@@ -197,6 +197,13 @@ int lb_reader_open(lb_reader *reader, const char *path, uint64_t memory, bool ag
     return error ? error : begin(reader, memory, why);
 }
 
+int lb_reader_open_input(lb_reader *reader, const lb_input *input, uint64_t memory, lb_why *why) {
+    memset(reader, 0, sizeof *reader);
+    reader->input = *input;
+    reader->input.at = 0;
+    return begin(reader, memory, why);
+}
+
 int lb_reader_open_memory(lb_reader *reader, const void *bytes, size_t size, uint64_t memory, lb_why *why) {
     memset(reader, 0, sizeof *reader);
     lb_input_memory(&reader->input, bytes, size, "memory");

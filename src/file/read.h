@@ -9,6 +9,8 @@
 
 /* Opens and reads the header. memory 0: LB_READ_MEMORY. again: lb_reader_rewind will be called. */
 int lb_reader_open(lb_reader *reader, const char *path, uint64_t memory, bool again, lb_why *why);
+/* The same of an input that is open, from its beginning; it is the reader's from then on, even if that fails. */
+int lb_reader_open_input(lb_reader *reader, const lb_input *input, uint64_t memory, lb_why *why);
 int lb_reader_open_memory(lb_reader *reader, const void *bytes, size_t size, uint64_t memory, lb_why *why);
 void lb_reader_close(lb_reader *reader);
 

@@ -48,7 +48,7 @@ static int take_files(char *path, size_t room, size_t number, lb_messages *m, lb
         snprintf(path + number, room - number, "%" PRIu32 ".et", m->ranks);
         if (m->ranks > 0 && !is_there(path))
             break;
-        error = lb_page_read(&page, path, LB_PAGE_MAX, why);
+        error = lb_page_read(&page, path, why);
         if (!error)
             error = lb_chakra_take(&page, m->ranks, m);
         lb_page_free(&page);
@@ -82,7 +82,7 @@ static int settle(lb_messages *m, const lb_page *page, const lb_import_options *
 int lb_import_chakra_files(const char *path, const lb_import_options *o, lb_imported *out, lb_why *why) {
     lb_page all = {.why = why, .out = out};
     size_t number = find_number(path), room = strlen(path) + 16;
-    lb_show_path(path, all.shown);
+    lb_show_path(strcmp(path, "-") == 0 ? "standard input" : path, all.shown);
     if (!number)
         return lb_page_fail(&all, 0, "a Chakra trace is a file for each rank: BASE.0.et, BASE.1.et, ...");
     uint64_t asked = strtoull(path + number, NULL, 10);

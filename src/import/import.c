@@ -34,13 +34,13 @@ const char *lb_import_format_name(lb_import_format format) {
 }
 
 /* Looks at the first bytes, and at more where those do not tell: a name may be long, but what comes after so much is
- * for our own reader, whose files may be of any size. Pipes are not looked at: that would be gone. */
-static int recognise(const char *path, lb_import_format *format, lb_why *why) {
+ * for our own reader, whose files may be of any size. */
+static int recognise(lb_input *input, lb_import_format *format, lb_why *why) {
     lb_recognised known = LB_MORE;
     int error = LB_OK;
     for (uint64_t most = FIRST_BYTES; known == LB_MORE && !error; most = MORE_BYTES) {
         lb_page page;
-        error = lb_page_read(&page, path, most, why);
+        error = lb_page_take(&page, input, most, why);
         if (!error)
             known = lb_recognise(&page, page.size < most || most == MORE_BYTES, format);
         lb_page_free(&page);
@@ -48,9 +48,18 @@ static int recognise(const char *path, lb_import_format *format, lb_why *why) {
     return error ? error : known == LB_REFUSED ? LB_ERR_UNSUPPORTED : LB_OK;
 }
 
+/* Pipes are not looked at: that would be gone. */
 int lb_import_format_of(const char *path, lb_import_format *format, lb_why *why) {
+    lb_input input;
     *format = LB_IMPORT_OWN;
-    return lb_page_is_lasting(path) ? recognise(path, format, why) : LB_OK;
+    if (!lb_page_is_lasting(path))
+        return LB_OK;
+    int error = lb_input_open(&input, path, false, why);
+    if (error)
+        return error;
+    error = recognise(&input, format, why);
+    lb_input_close(&input);
+    return error;
 }
 
 /* A file that says itself what its root is must agree. */
@@ -65,6 +74,8 @@ static int check_root(const lb_page *page, const lb_import_options *o, const lb_
 static lb_import_options settle(const lb_import_options *options) {
     lb_import_options o = options ? *options : (lb_import_options){.net = NULL};
     o.memory = o.memory ? o.memory : MEMORY;
+    if (o.report)
+        *o.report = (lb_report){.rule = LB_RULE_NONE};
     return o;
 }
 
@@ -78,6 +89,8 @@ static int conclude(const lb_page *page, const lb_import_options *o, lb_imported
                         page->shown, lb_import_format_name(out->format));
     if (error)
         lb_imported_free(out);
+    if (error && o->report)
+        lb_report_free(o->report);
     if (error != LB_ERR_CHECK)
         out->rule = NULL;
     return error;
@@ -86,6 +99,7 @@ static int conclude(const lb_page *page, const lb_import_options *o, lb_imported
 static int read_page(lb_page *page, const lb_import_options *options, lb_imported *out) {
     lb_import_options o = settle(options);
     page->out = out;
+    page->report = o.report;
     return conclude(page, &o, out, formats[out->format].read(page, &o, out));
 }
 
@@ -96,18 +110,37 @@ static int read_traces(const char *path, const lb_import_options *options, lb_im
     return conclude(&page, &o, out, lb_import_chakra_files(path, &o, out, why));
 }
 
-int lb_import(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why) {
+static int read_own(const lb_input *input, lb_imported *out, lb_why *why) {
+    lb_reader reader;
+    int error = lb_reader_open_input(&reader, input, 0, why);
+    return error ? error : lb_plan_load(&reader, &out->plan, why);
+}
+
+static int read_other(lb_input *input, const char *path, const lb_import_options *options, lb_imported *out,
+                      lb_why *why) {
     lb_page page;
-    *out = (lb_imported){.plan = NULL};
-    int error = lb_import_format_of(path, &out->format, why);
-    if (error || out->format == LB_IMPORT_OWN)
-        return error ? error : lb_plan_read(path, &out->plan, why);
     if (out->format == LB_IMPORT_CHAKRA)
         return read_traces(path, options, out, why);
-    error = lb_page_read(&page, path, LB_PAGE_MAX, why);
+    int error = lb_page_take(&page, input, LB_PAGE_MAX, why);
     if (!error)
         error = read_page(&page, options, out);
     lb_page_free(&page);
+    return error;
+}
+
+/* What comes from a pipe is kept as it is read, so that it can be looked at first. */
+int lb_import(const char *path, const lb_import_options *options, lb_imported *out, lb_why *why) {
+    lb_input input;
+    *out = (lb_imported){.plan = NULL};
+    int error = lb_input_open(&input, path, true, why);
+    if (error)
+        return error;
+    error = recognise(&input, &out->format, why);
+    if (!error && out->format == LB_IMPORT_OWN)
+        return read_own(&input, out, why); /* who closes the input */
+    if (!error)
+        error = read_other(&input, path, options, out, why);
+    lb_input_close(&input);
     return error;
 }
 

@@ -2,8 +2,6 @@
 #define _POSIX_C_SOURCE 200809L /* for stat */
 #include "import/page.h"
 
-#include "file/input.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,15 +17,13 @@ bool lb_page_is_lasting(const char *path) {
     return stat(path, &facts) || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode);
 }
 
-int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why) {
-    lb_input input;
+int lb_page_take(lb_page *page, lb_input *input, uint64_t most, lb_why *why) {
     uint64_t room = 0;
     int64_t got = 1;
+    int error = LB_OK;
     *page = (lb_page){.why = why};
-    int error = lb_input_open(&input, path, false, why);
-    if (error)
-        return error;
-    memcpy(page->shown, input.shown, sizeof page->shown);
+    memcpy(page->shown, input->shown, sizeof page->shown);
+    input->at = 0;
     while (!error && got > 0 && page->size < most) {
         void *bytes = page->bytes;
         if (lb_grow(&bytes, &room, page->size + 4096, 1))
@@ -35,18 +31,28 @@ int lb_page_read(lb_page *page, const char *path, uint64_t most, lb_why *why) {
         page->bytes = bytes;
         uint64_t left = room - page->size - 1;
         if (!error)
-            got = lb_input_fetch(&input, page->bytes + page->size, left < most - page->size ? left : most - page->size,
+            got = lb_input_fetch(input, page->bytes + page->size, left < most - page->size ? left : most - page->size,
                                  why);
         error = !error && got < 0 ? (int)got : error;
         page->size += !error && got > 0 ? (size_t)got : 0;
     }
-    lb_input_close(&input);
     if (!error && most == LB_PAGE_MAX && page->size == most)
         error = lb_fail(why, LB_ERR_SIZE, "%s: files of other tools have at most 1 GiB", page->shown);
     if (error)
         lb_page_free(page);
     else
         page->bytes[page->size] = '\0';
+    return error;
+}
+
+int lb_page_read(lb_page *page, const char *path, lb_why *why) {
+    lb_input input;
+    *page = (lb_page){.why = why};
+    int error = lb_input_open(&input, path, false, why);
+    if (error)
+        return error;
+    error = lb_page_take(page, &input, LB_PAGE_MAX, why);
+    lb_input_close(&input);
     return error;
 }
 

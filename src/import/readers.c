@@ -42,7 +42,10 @@ int lb_import_check(const lb_page *page, uint64_t memory, const lb_sketch *moves
                    lb_rule_name(report.rule), report.text);
         error = LB_ERR_UNSUPPORTED;
     }
-    lb_report_free(&report);
+    if (!error && page->report)
+        *page->report = report;
+    else
+        lb_report_free(&report);
     return error;
 }
 

@@ -103,7 +103,7 @@ static int judge(const char *path, const char *name, const lb_mpi_net *net, lb_i
         snprintf(why->text, sizeof why->text, "%.120s: the schedule is for another network", name);
         error = LB_ERR_ARG;
     }
-    if (!error)
+    if (!error && it->format == LB_IMPORT_OWN) /* others were checked as they were read */
         error = lb_check_plan(it->plan, NULL, &report, why);
     if (error == LB_ERR_CHECK && report.rule != LB_RULE_NONE)
         snprintf(why->text, sizeof why->text, "%.80s: %s: %.100s", name, lb_rule_name(report.rule), report.text);

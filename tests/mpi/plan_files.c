@@ -82,6 +82,40 @@ static void refused(world *w, const char *name, const char *part) {
         fail(w, "the error does not say '%s'", part);
 }
 
+/* The same of a file with this in it. */
+static void refused_text(world *w, const char *text, const char *part) {
+    FILE *file = w->rank == 0 ? fopen(path, "w") : NULL;
+    CHECK(w, w->rank > 0 || (file && fputs(text, file) >= 0 && !fclose(file)));
+    refused(w, mine(w), part);
+}
+
+#define HEAD       "{\"linkbound\":1,\"network\":\"2x2x2\",\"task\":\"allgather\"}\n"
+#define IDLE(rank) "rank " rank " {\n}\n"
+#define GOAL                                                                                                           \
+    "num_ranks 8\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n" IDLE("2") IDLE("3") IDLE("4") IDLE("5")    \
+        IDLE("6") IDLE("7")
+
+/* Files that are wrong in other ways, of other tools, and no schedules at all. */
+static void strangers(world *w) {
+    refused_text(w, "", "linkbound-plan-");
+    refused_text(w, "hello\n", "expected '{' of the header");
+    refused_text(w, HEAD, "delivered");
+    refused_text(w, HEAD "{\"step\":1,\"from\":0,\"to\":7,\"data\":[[0]]}\n", "link");
+    refused_text(w, HEAD "{\"step\":1,\"from\":0,\"to\":1,\"data\":[[5]]}\n", "held");
+    refused_text(w, HEAD "{\"step\":1,", "linkbound-plan-");
+    refused_text(w, GOAL, "does not name its data");
+    refused_text(w, "<svg/>", "a picture");
+    refused_text(w, "<algo coll=\"allgather\"/>", "has no ngpus");
+    refused_text(w, "{\"gpus\":[]}", "1 to 4096");
+    refused_text(w, "{\"7-Flows\":[]}", "linkbound-plan-");
+    write_plan(w, "2x2", LB_ALLGATHER, true, 0);
+    refused(w, mine(w), "the file has 4 ranks, the network 8 nodes");
+    write_plan(w, "2x2", LB_ALLGATHER, false, 0);
+    refused(w, mine(w), "another network");
+    write_plan(w, "2x2x2x2", LB_ALLREDUCE, true, 0);
+    refused(w, mine(w), "the file has 16 ranks, the network 8 nodes");
+}
+
 static void run(world *w) {
     static bool done;
     lb_mpi_net *other = w->net;
@@ -101,6 +135,7 @@ static void run(world *w) {
     refused(w, mine(w), "another network");
     write_plan(w, "2x4", LB_ALLGATHER, true, 0);
     refused(w, mine(w), "link");
+    strangers(w);
     refused(w, "/nowhere/at/all", "No such file");
     refused(w, "/tmp", "/tmp: a folder, pipe or device, and not a schedule file");
     refused(w, "/dev/null", "/dev/null: a folder, pipe or device, and not a schedule file");

@@ -144,5 +144,32 @@ says "^1,1,0,1,0,copy,0,,0,0,1,1,1,allgather"
 refused 1 "^linkbound: standard input: delivered: " check - < <(cat "$work/corpus/ring-allgather-lost.xml")
 refused 1 "^linkbound: standard input: delivered: " check - < <(cat "$work/corpus/ring-allgather-lost.jsonl")
 refused 1 "^linkbound: /dev/fd/[0-9]+: delivered: " check <(cat "$work/corpus/ring-allgather-lost.csv")
+# And from a pipe with a name, which sentences use; one that is broken, one of no schedule, one that is timed.
+mkfifo "$work/pipe"
+for file in "$work"/corpus/ring-allgather.*; do
+    cat "$file" >"$work/pipe" &
+    works check "$work/pipe" --network ring:8
+    says "^allgather on ring:8, correct, 7 steps"
+    wait
+done
+for form in xml jsonl csv; do
+    cat "$work/corpus/ring-allgather-lost.$form" >"$work/pipe" &
+    refused 1 "^linkbound: $work/pipe: delivered: " check --schedule "$work/pipe"
+    wait
+done
+sed 's/cnt="1"/cnt="x"/' "$work/corpus/ring-allgather.xml" >"$work/pipe" &
+refused 2 "^linkbound: $work/pipe:[0-9]+: cnt is not a whole number" check "$work/pipe"
+wait
+echo '<svg/>' >"$work/pipe" &
+refused 2 "^linkbound: $work/pipe: a picture" check "$work/pipe"
+wait
+cat "$work/corpus/ring-allgather.xml" >"$work/pipe" &
+works simulate --schedule "$work/pipe" --bytes 100 --tau 1 --beta 1
+says "time +707"
+wait
+cat "$work/corpus/ring-allgather.xml" >"$work/pipe" &
+works check "$work/pipe" --json
+says "\"file\":\"$work/pipe\",\"ok\":true"
+wait
 TMPDIR=$work/none refused 2 "cannot be copied to a temporary file" check - < <(cat "$work/corpus/ring-allgather.csv")
 finish

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 cd "$SRC"
 
 declarations() { # one a line, blanks squeezed
-    sed 's|/\*.*\*/||' include/linkbound.h include/linkbound-mpi.h | tr '\n' ' ' | tr -s ' ' | grep -oE 'LB_(MPI_)?API [^;]*;' |
+    sed 's|/\*.*\*/||' include/linkbound.h include/linkbound-mpi.h include/linkbound-import.h | tr '\n' ' ' | tr -s ' ' | grep -oE 'LB_(MPI_)?API [^;]*;' |
         sed -E 's/^LB_(MPI_)?API //'
 }
 declarations >"$work/declared"
