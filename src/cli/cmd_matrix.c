@@ -190,7 +190,7 @@ static void print_json(const matrix_job *job) {
         put_ratio(&json, "tau", timed, job->outcome.cost.tau);
         put_ratio(&json, "beta", timed, job->outcome.cost.beta);
     } else {
-        cli_net_title(job->net, text, sizeof text);
+        lb_net_title(job->net, text, sizeof text);
         out_json_text(&json, "network", text);
         out_json_number(&json, "nodes", lb_net_nodes(job->net));
         out_json_null(&json, "task");

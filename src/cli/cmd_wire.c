@@ -85,7 +85,7 @@ static void json_end(out_json *json, const char *key, const wiring *w, uint32_t 
 static int show_json(const wiring *w, const cli_args *args) {
     out_json json = {.out = stdout};
     char name[128];
-    cli_net_title(w->net, name, sizeof name);
+    lb_net_title(w->net, name, sizeof name);
     out_json_open(&json, NULL, '{');
     out_json_text(&json, "network", name);
     out_json_open(&json, "hosts", '[');

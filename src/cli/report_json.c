@@ -2,8 +2,6 @@
 #define _GNU_SOURCE /* for getrusage */
 #include "cli/report.h"
 
-#include "cli/problem.h"
-
 #include <sys/resource.h>
 
 /* Nothing where nothing is dead. */
@@ -30,7 +28,7 @@ void cli_json_task(out_json *json, const lb_task *task) {
     char name[512];
     lb_task_params p = lb_task_params_of(task);
     const lb_net *net = lb_task_net(task);
-    cli_net_title(net, name, sizeof name);
+    lb_net_title(net, name, sizeof name);
     out_json_text(json, "network", name);
     out_json_number(json, "nodes", lb_net_nodes(net));
     put_faults(json, net);

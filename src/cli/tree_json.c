@@ -1,5 +1,4 @@
 /* A tree for programs. Keys are a contract: man/linkbound-tree.1 lists them. */
-#include "cli/problem.h"
 #include "cli/say.h"
 #include "cli/tree_show.h"
 #include "out/json.h"
@@ -15,7 +14,7 @@ int cli_tree_json(const lb_tree *tree, const cli_tree_summary *s) {
     char name[512];
     if (!parents)
         return cli_fail("memory for the tree could not be had");
-    cli_net_title(net, name, sizeof name);
+    lb_net_title(net, name, sizeof name);
     out_json_open(&json, NULL, '{');
     out_json_text(&json, "tree", lb_tree_kind_name(lb_tree_kind_of(tree)));
     out_json_text(&json, "network", name);
@@ -54,7 +53,7 @@ int cli_tree_json_node(const lb_tree *tree, uint32_t node) {
     uint32_t nodes[LB_MAX_PORTS], length = lb_tree_height(tree) + 1, *path = malloc(length * sizeof *path);
     if (!path)
         return cli_fail("memory for the path could not be had");
-    cli_net_title(lb_tree_net(tree), name, sizeof name);
+    lb_net_title(lb_tree_net(tree), name, sizeof name);
     out_json_open(&json, NULL, '{');
     out_json_text(&json, "tree", lb_tree_kind_name(lb_tree_kind_of(tree)));
     out_json_text(&json, "network", name);

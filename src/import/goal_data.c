@@ -1,7 +1,9 @@
 /* The data of GOAL files: see goal_data.h. */
 #include "import/goal_data.h"
 
+#include "base/hash.h"
 #include "base/keyed.h"
+#include "import/index.h"
 #include "import/named.h"
 
 #include <inttypes.h>
@@ -80,144 +82,139 @@ int lb_goal_data_send(lb_goal_data *d, const lb_page *page, const lb_messages *m
 /* A piece that a rank received. */
 typedef struct got {
     lb_item item;
-    uint32_t rank, step, deed;
+    uint32_t step, deed;
+    uint64_t next; /* of the same block; 0: none */
 } got;
+
+/* What ranks received, one rank after the other, and of the rank that is looked at the first of each block. */
+typedef struct gots {
+    got *list;
+    uint64_t *first; /* of each rank, and the end */
+    uint32_t rank;
+    uint64_t opened; /* how many ranks were looked at, up to now */
+    const lb_item *sought;
+    lb_index index;
+} gots;
 
 static uint64_t item_end(const lb_sketch *s, uint64_t move) {
     return move + 1 < s->moves ? s->move[move + 1].item : s->items;
 }
 
-static int by_block(const got *x, const got *y) {
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    if (x->item.origin != y->item.origin)
-        return x->item.origin < y->item.origin ? -1 : 1;
-    if (x->item.dest != y->item.dest)
-        return x->item.dest < y->item.dest ? -1 : 1;
-    return (x->item.copy > y->item.copy) - (x->item.copy < y->item.copy);
-}
-
-/* The keys that gots are sorted by, the least first. */
-static uint64_t key_of(const got *g, int which) {
-    switch (which) {
-    case 0: return g->step;
-    case 1: return g->item.copy;
-    case 2: return (uint64_t)g->item.origin << 32 | g->item.dest;
-    default: return g->rank;
-    }
-}
-
-/* In the order of by_block, those of a block by their steps. */
-static got *sort_gots(const got *list, uint64_t count) {
-    lb_keyed *order = lb_array(count, sizeof *order);
-    int error = order ? LB_OK : LB_ERR_MEMORY;
-    for (uint64_t k = 0; k < count && !error; k++)
-        order[k].at = k;
-    for (int which = 0; which < 4 && !error; which++) {
-        for (uint64_t k = 0; k < count; k++)
-            order[k].key = key_of(&list[order[k].at], which);
-        error = lb_sort_keyed(order, count);
-    }
-    got *sorted = error ? NULL : lb_array(count, sizeof *sorted);
-    for (uint64_t k = 0; sorted && k < count; k++)
-        sorted[k] = list[order[k].at];
-    free(order);
-    return sorted;
-}
-
-static got *list_gots(const lb_goal_data *d, const lb_messages *m) {
+static int list_gots(const lb_goal_data *d, const lb_messages *m, gots *g) {
     const lb_sketch *s = &d->sketch;
-    got *list = lb_array(s->items, sizeof *list);
-    for (uint64_t k = 0; list && k < s->moves; k++) {
+    g->list = lb_array(s->items, sizeof *g->list);
+    g->first = lb_zeroed(m->ranks + UINT64_C(2), sizeof *g->first);
+    if (!g->list || !g->first)
+        return LB_ERR_MEMORY;
+    uint64_t *first = g->first + 1; /* ends as the first of the next */
+    for (uint64_t k = 0; k < s->moves; k++)
+        first[s->move[k].to + 1] += item_end(s, k) - s->move[k].item;
+    for (uint32_t r = 0; r < m->ranks; r++)
+        first[r + 1] += first[r];
+    for (uint64_t k = 0; k < s->moves; k++) {
         for (uint64_t i = s->move[k].item; i < item_end(s, k); i++)
-            list[i] = (got){s->item[i], s->move[k].to, s->move[k].step, m->deed[d->deed[k]].partner};
+            g->list[first[s->move[k].to]++] =
+                (got){.item = s->item[i], .step = s->move[k].step, .deed = m->deed[d->deed[k]].partner};
     }
-    got *sorted = list ? sort_gots(list, s->items) : NULL;
-    free(list);
-    return sorted;
+    return LB_OK;
 }
 
-/* What a rank got: from `first` to before `end`. */
-typedef struct window {
-    const got *list;
-    uint64_t count, first, end;
-} window;
+static uint64_t hash_block(const lb_item *i) {
+    return lb_hash_word(lb_hash_bits((uint64_t)i->origin << 32 | i->dest), i->copy);
+}
+
+static bool is_block(const void *user, uint32_t number) {
+    const gots *g = user;
+    const lb_item *i = &g->list[g->first[g->rank] + number].item;
+    return i->origin == g->sought->origin && i->dest == g->sought->dest && i->copy == g->sought->copy;
+}
+
+/* The first that the rank got of this block, and 1; 0: it got none. */
+static uint64_t find_got(gots *g, const lb_item *item) {
+    g->sought = item;
+    uint32_t found = lb_index_find(&g->index, hash_block(item), is_block, g);
+    return found == LB_NONE ? 0 : g->first[g->rank] + found + 1;
+}
 
 /* Ranks come in order. */
-static void open_window(window *w, uint32_t rank) {
-    if (w->first < w->end && w->list[w->first].rank == rank)
-        return;
-    for (w->first = w->end; w->first < w->count && w->list[w->first].rank < rank;)
-        w->first++;
-    for (w->end = w->first; w->end < w->count && w->list[w->end].rank == rank;)
-        w->end++;
-}
-
-/* The first of this block. */
-static uint64_t find_got(const window *w, const got *of) {
-    const got *list = w->list;
-    uint64_t low = w->first, high = w->end;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (by_block(&list[middle], of) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+static int open_rank(gots *g, uint32_t rank) {
+    if (g->opened > rank)
+        return LB_OK;
+    g->opened = rank + UINT64_C(1);
+    g->rank = rank;
+    lb_index_clear(&g->index);
+    for (uint64_t k = g->first[rank]; k < g->first[rank + 1]; k++) {
+        uint64_t head = find_got(g, &g->list[k].item);
+        if (head) {
+            g->list[k].next = g->list[head - 1].next;
+            g->list[head - 1].next = k + 1;
+        } else if (lb_index_add(&g->index, hash_block(&g->list[k].item), (uint32_t)(k - g->first[rank]))) {
+            return LB_ERR_MEMORY;
+        }
     }
-    return low;
+    return LB_OK;
 }
 
 /* `seen` is the send's number and 1 at deeds that it requires. */
-static int check_item(const lb_sketch *s, const lb_page *page, uint64_t move, const lb_item *item, const window *w,
+static int check_item(const lb_sketch *s, const lb_page *page, uint64_t move, const lb_item *item, gots *g,
                       const uint64_t *seen, uint64_t *looks, const lb_messages *m) {
     const lb_sketch_move *send = &s->move[move];
-    const got of = {.item = *item, .rank = send->from}, *list = w->list;
-    for (uint64_t k = find_got(w, &of); k < w->end && by_block(&list[k], &of) == 0 && list[k].step < send->step; k++) {
-        bool meets = list[k].item.lo < item->hi && item->lo < list[k].item.hi;
-        if (meets && seen[list[k].deed] != move + 1)
+    for (uint64_t k = find_got(g, item); k > 0; k = g->list[k - 1].next) {
+        const got *it = &g->list[k - 1];
+        bool meets = it->step < send->step && it->item.lo < item->hi && item->lo < it->item.hi;
+        if (meets && seen[it->deed] != move + 1)
             return lb_page_broken(page, send->line, "race",
                                   "it sends what the receive of line %" PRIu32 " brings, and does not require that",
-                                  m->deed[list[k].deed].line);
+                                  m->deed[it->deed].line);
         if (++*looks > MOST_LOOKS)
             return lb_fail(page->why, LB_ERR_SIZE, "%s: blocks are cut too finely to be judged", page->shown);
     }
     return LB_OK;
 }
 
-/* Needs in the order of those who have them: `at` is the need. */
-static lb_keyed *sort_needs(const lb_messages *m) {
-    lb_keyed *list = lb_array(m->needs, sizeof *list);
-    for (uint64_t k = 0; list && k < m->needs; k++)
-        list[k] = (lb_keyed){m->need[k].deed, k};
-    if (list && lb_sort_keyed(list, m->needs) == LB_OK)
-        return list;
-    free(list);
-    return NULL;
+/* Needs in the order of those who have them: `at` is the need. NULL, and no error, where they stand in it. */
+static int sort_needs(const lb_messages *m, lb_keyed **list) {
+    uint64_t k = 1;
+    while (k < m->needs && m->need[k].deed >= m->need[k - 1].deed)
+        k++;
+    *list = k < m->needs ? lb_array(m->needs, sizeof **list) : NULL;
+    if (k >= m->needs || !*list)
+        return k < m->needs ? LB_ERR_MEMORY : LB_OK;
+    for (k = 0; k < m->needs; k++)
+        (*list)[k] = (lb_keyed){m->need[k].deed, k};
+    return lb_sort_keyed(*list, m->needs);
 }
 
 /* Sends stand in the order of the file here, so their needs come one after the other. */
 static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_messages *m) {
     const lb_sketch *s = &d->sketch;
     uint64_t looks = 0, need = 0;
-    got *list = list_gots(d, m);
+    gots g = {.list = NULL};
+    lb_keyed *needs = NULL;
     uint64_t *seen = lb_zeroed(m->deeds, sizeof *seen);
-    lb_keyed *needs = sort_needs(m);
-    window w = {.list = list, .count = s->items};
-    int error = list && seen && needs ? LB_OK : lb_fail_memory(page->why, "a schedule");
+    int error = seen ? LB_OK : LB_ERR_MEMORY;
+    if (!error)
+        error = list_gots(d, m, &g);
+    if (!error)
+        error = sort_needs(m, &needs);
     for (uint64_t k = 0; k < s->moves && !error; k++) {
-        for (; need < m->needs && needs[need].key <= d->deed[k]; need++) {
-            const lb_need *n = &m->need[needs[need].at];
+        for (; need < m->needs; need++) {
+            const lb_need *n = &m->need[needs ? needs[need].at : need];
+            if (n->deed > d->deed[k])
+                break;
             if (n->deed == d->deed[k] && !n->begun)
                 seen[n->needs] = k + 1;
         }
-        open_window(&w, s->move[k].from);
+        error = open_rank(&g, s->move[k].from);
         for (uint64_t i = s->move[k].item; i < item_end(s, k) && !error; i++)
-            error = check_item(s, page, k, &s->item[i], &w, seen, &looks, m);
+            error = check_item(s, page, k, &s->item[i], &g, seen, &looks, m);
     }
-    free(list);
+    free(g.list);
+    free(g.first);
+    lb_index_free(&g.index);
     free(seen);
     free(needs);
-    return error;
+    return error == LB_ERR_MEMORY ? lb_fail_memory(page->why, "a schedule") : error;
 }
 
 /* ---- The plan ---- */

@@ -5,11 +5,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* Of a deed: needs that are not met. */
+typedef struct state {
+    uint32_t left;
+    bool begun, ended;
+} state;
+
 typedef struct run {
     const lb_messages *m;
     bool buffered;
-    uint32_t *left;         /* of each deed: needs that are not met */
-    bool *begun, *ended;    /* of each */
+    state *of;              /* of each deed */
     uint32_t *stack, stood; /* deeds that can begin */
     uint64_t done;
 } run;
@@ -17,28 +22,28 @@ typedef struct run {
 static void meet(run *r, uint32_t deed, bool begun) {
     for (uint64_t k = r->m->first[deed]; k < r->m->first[deed + 1]; k++) {
         uint32_t follower = r->m->follower[k];
-        if ((follower & 1) == begun && --r->left[follower / 2] == 0)
+        if ((follower & 1) == begun && --r->of[follower / 2].left == 0)
             r->stack[r->stood++] = follower / 2;
     }
 }
 
 static void end(run *r, uint32_t deed) {
-    r->ended[deed] = true;
+    r->of[deed].ended = true;
     r->done++;
     meet(r, deed, false);
 }
 
 static void begin(run *r, uint32_t deed) {
     const lb_deed *d = &r->m->deed[deed];
-    r->begun[deed] = true;
+    r->of[deed].begun = true;
     meet(r, deed, true);
     if (d->kind == LB_DEED_WORK || (d->kind == LB_DEED_SEND && r->buffered))
         end(r, deed);
-    if (d->kind == LB_DEED_WORK || !r->begun[d->partner])
+    if (d->kind == LB_DEED_WORK || !r->of[d->partner].begun)
         return;
-    if (!r->ended[deed])
+    if (!r->of[deed].ended)
         end(r, deed);
-    if (!r->ended[d->partner])
+    if (!r->of[d->partner].ended)
         end(r, d->partner);
 }
 
@@ -46,12 +51,12 @@ static void begin(run *r, uint32_t deed) {
 static int say_stuck(const run *r, const lb_page *page) {
     const lb_messages *m = r->m;
     uint32_t at = 0;
-    while (r->ended[at])
+    while (r->of[at].ended)
         at++;
     const lb_deed *d = &m->deed[at], *other = NULL;
-    for (uint64_t k = 0; k < m->needs && !other && !r->begun[at]; k++) {
+    for (uint64_t k = 0; k < m->needs && !other && !r->of[at].begun; k++) {
         uint32_t needs = m->need[k].needs;
-        if (m->need[k].deed == at && !(m->need[k].begun ? r->begun[needs] : r->ended[needs]))
+        if (m->need[k].deed == at && !(m->need[k].begun ? r->of[needs].begun : r->of[needs].ended))
             other = &m->deed[needs];
     }
     other = other ? other : &m->deed[d->partner];
@@ -68,16 +73,14 @@ static int say_stuck(const run *r, const lb_page *page) {
 static int go(lb_messages *m, const lb_page *page, bool buffered, bool *ends) {
     run r = {.m = m, .buffered = buffered};
     int error = LB_OK;
-    r.left = lb_zeroed(m->deeds, sizeof *r.left);
-    r.begun = lb_zeroed(m->deeds, sizeof *r.begun);
-    r.ended = lb_zeroed(m->deeds, sizeof *r.ended);
+    r.of = lb_zeroed(m->deeds, sizeof *r.of);
     r.stack = lb_array(m->deeds, sizeof *r.stack);
-    if (!r.left || !r.begun || !r.ended || !r.stack)
+    if (!r.of || !r.stack)
         error = lb_fail_memory(page->why, "messages");
     for (uint64_t k = 0; k < m->needs && !error; k++)
-        r.left[m->need[k].deed]++;
+        r.of[m->need[k].deed].left++;
     for (uint32_t k = 0; k < m->deeds && !error; k++) {
-        if (r.left[k] == 0)
+        if (r.of[k].left == 0)
             r.stack[r.stood++] = k;
     }
     while (!error && r.stood)
@@ -85,9 +88,7 @@ static int go(lb_messages *m, const lb_page *page, bool buffered, bool *ends) {
     *ends = r.done == m->deeds;
     if (!error && buffered && !*ends)
         error = say_stuck(&r, page);
-    free(r.left);
-    free(r.begun);
-    free(r.ended);
+    free(r.of);
     free(r.stack);
     return error;
 }

@@ -4,14 +4,14 @@
 #include "base/keyed.h"
 #include "import/messages_any.h"
 #include "import/messages_order.h"
-#include "import/sketch.h"
+#include "import/messages_servers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 /* ---- Who meets whom ---- */
 
-/* A deed, and by what it is told from others: the ends, and a tag or lane. */
+/* A deed, and by what it is told from others: the ends, and a tag. */
 typedef struct place {
     uint32_t from, to, mark, deed;
 } place;
@@ -29,16 +29,15 @@ static uint64_t ends_of(const lb_deed *d) {
     return (uint64_t)(comes ? d->peer : d->rank) << 32 | (comes ? d->rank : d->peer);
 }
 
-static place place_of(const lb_deed *d, bool lanes, uint64_t deed) {
+static place place_of(const lb_deed *d, uint64_t deed) {
     uint64_t ends = ends_of(d);
-    return (place){
-        .from = (uint32_t)(ends >> 32), .to = (uint32_t)ends, .mark = lanes ? d->lane : d->tag, .deed = (uint32_t)deed};
+    return (place){.from = (uint32_t)(ends >> 32), .to = (uint32_t)ends, .mark = d->tag, .deed = (uint32_t)deed};
 }
 
 /* By ends of 16 bits and the mark in one word: deeds need not be looked at again, which are far apart by then. */
-static int sort_narrow(const lb_messages *m, bool lanes, lb_keyed *list, uint64_t count, place *sorted) {
+static int sort_narrow(const lb_messages *m, lb_keyed *list, uint64_t count, place *sorted) {
     for (uint64_t k = 0; k < count; k++) {
-        place p = place_of(&m->deed[list[k].at], lanes, 0);
+        place p = place_of(&m->deed[list[k].at], 0);
         list[k].key = (uint64_t)p.from << 48 | (uint64_t)p.to << 32 | p.mark;
     }
     int error = lb_sort_keyed(list, count);
@@ -51,21 +50,21 @@ static int sort_narrow(const lb_messages *m, bool lanes, lb_keyed *list, uint64_
 }
 
 /* By the mark, then by ends of 32 bits. */
-static int sort_wide(const lb_messages *m, bool lanes, lb_keyed *list, uint64_t count, place *sorted) {
+static int sort_wide(const lb_messages *m, lb_keyed *list, uint64_t count, place *sorted) {
     for (uint64_t k = 0; k < count; k++)
-        list[k].key = place_of(&m->deed[list[k].at], lanes, 0).mark;
+        list[k].key = place_of(&m->deed[list[k].at], 0).mark;
     int error = lb_sort_keyed(list, count);
     for (uint64_t k = 0; k < count && !error; k++)
         list[k].key = ends_of(&m->deed[list[k].at]);
     if (!error)
         error = lb_sort_keyed(list, count);
     for (uint64_t k = 0; k < count && !error; k++)
-        sorted[k] = place_of(&m->deed[list[k].at], lanes, list[k].at);
+        sorted[k] = place_of(&m->deed[list[k].at], list[k].at);
     return error;
 }
 
-/* All deeds of a kind, in order; the mark is the lane, or the tag. */
-static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, bool lanes, uint64_t *count) {
+/* All deeds of a kind, in order; the mark is the tag. */
+static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, uint64_t *count) {
     lb_keyed *list = lb_array(m->deeds, sizeof *list);
     *count = 0;
     for (uint32_t k = 0; list && k < m->deeds; k++) {
@@ -73,7 +72,7 @@ static place *sort_deeds(const lb_messages *m, lb_deed_kind kind, bool lanes, ui
             list[(*count)++].at = k;
     }
     place *sorted = list ? lb_array(*count, sizeof *sorted) : NULL;
-    if (sorted && (m->ranks <= UINT16_MAX ? sort_narrow : sort_wide)(m, lanes, list, *count, sorted)) {
+    if (sorted && (m->ranks <= UINT16_MAX ? sort_narrow : sort_wide)(m, list, *count, sorted)) {
         free(sorted);
         sorted = NULL;
     }
@@ -109,8 +108,8 @@ static int pair(lb_messages *m, const lb_page *page, uint32_t send, uint32_t rec
 /* The first of those that have no partner, by line. */
 static int pair_all(lb_messages *m, const lb_page *page) {
     uint64_t sends = 0, receives = 0, r = 0;
-    place *send = sort_deeds(m, LB_DEED_SEND, false, &sends), *receive = NULL;
-    receive = sort_deeds(m, LB_DEED_RECEIVE, false, &receives);
+    place *send = sort_deeds(m, LB_DEED_SEND, &sends), *receive = NULL;
+    receive = sort_deeds(m, LB_DEED_RECEIVE, &receives);
     int error = send && receive ? LB_OK : lb_fail_memory(page->why, "messages");
     for (uint64_t s = 0; s < sends && !error; s++) {
         while (r < receives && by_mark(&receive[r], &send[s]) < 0)
@@ -136,24 +135,6 @@ static unsigned lanes_of(const lb_net *net, uint32_t from, uint32_t to) {
     for (unsigned port = lb_port_to(net, from, to); port != LB_NONE && port < net->ports; port++)
         lanes += lb_neighbor(net, from, port) == to && lb_link_here(net, from, port);
     return lanes;
-}
-
-/* Numbers links, or the processors of ranks; each is a move of the sketch, if there is one. */
-static int number(lb_messages *m, const lb_page *page, lb_deed_kind kind, lb_sketch *links) {
-    uint64_t count = 0;
-    place *list = sort_deeds(m, kind, true, &count);
-    int error = list ? LB_OK : lb_fail_memory(page->why, "messages");
-    for (uint64_t k = 0; k < count && !error; k++) {
-        lb_deed *d = &m->deed[list[k].deed];
-        bool other = k == 0 || by_mark(&list[k], &list[k - 1]) != 0;
-        m->servers += other;
-        d->server = (uint32_t)m->servers - 1;
-        if (other && links &&
-            lb_sketch_move_add(links, (lb_sketch_move){.step = 1, .from = d->rank, .to = d->peer, .line = d->line}))
-            error = lb_fail_memory(page->why, "messages");
-    }
-    free(list);
-    return error;
 }
 
 /* Links come in the order of their ends: those between the same two stand together. */
@@ -192,12 +173,12 @@ static int use_net(lb_messages *m, const lb_page *page, const lb_sketch *links, 
 
 static int find_links(lb_messages *m, const lb_page *page, const lb_net *net) {
     lb_sketch links = {.nodes = m->ranks};
-    int error = number(m, page, LB_DEED_SEND, &links);
+    int error = lb_messages_servers(m, page, LB_DEED_SEND, &links);
     m->links = m->servers;
     if (!error)
         error = use_net(m, page, &links, net);
     if (!error)
-        error = number(m, page, LB_DEED_WORK, NULL);
+        error = lb_messages_servers(m, page, LB_DEED_WORK, NULL);
     lb_sketch_free(&links);
     return error;
 }
