@@ -75,11 +75,14 @@ static int run_plan(const cli_args *args, const lb_plan *plan, const cli_outcome
 
 /* The schedule, and what it costs on its own clock; --tau and --beta plan nothing here. */
 static int read_schedule(const cli_args *args, cli_job *job) {
-    int status = cli_schedule_words(args, 0);
+    int status = cli_trial_source(args->schedule);
+    if (!status)
+        status = cli_schedule_words(args, 0);
     if (!status && cli_given_any(args, CLI_OPTIONS(OPT_TAU, OPT_BETA, OPT_HOP)))
         status = cli_fail("--schedule: the plan is made already, --tau, --beta and --hop mean nothing");
     if (!status)
         status = cli_schedule_read(args, job);
+    status = cli_trial_agreed(status, job->plan);
     if (!status)
         status = cli_schedule_bound(args, &job->outcome, cli_schedule_packets(job->plan));
     return status ? status : cli_trial_affordable(job->outcome.task, args->bytes);

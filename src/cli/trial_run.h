@@ -22,6 +22,12 @@ typedef struct cli_trial {
     uint64_t contiguous;    /* packets, of both ends, that are one stretch of memory */
 } cli_trial;
 
+/* Whether a schedule can be read from there by all that run it: by threads always, by processes not from a pipe. And
+ * when it was read, how it went for all of them, and whether they have the same. 0, or an exit status after the error
+ * line. */
+int cli_trial_source(const char *path);
+int cli_trial_agreed(int status, const lb_plan *plan);
+
 /* Whether all nodes' buffers fit this machine. 0, or an exit status after the error line. */
 int cli_trial_affordable(const lb_task *task, uint64_t bytes);
 

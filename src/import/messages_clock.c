@@ -49,6 +49,8 @@ static int duration(const lb_clockwork *c, const lb_deed *d, uint64_t *ticks) {
 
 /* Those who need it to have begun, or ended, may be able to begin. */
 static void meet(lb_clockwork *c, uint32_t deed, bool begun) {
+    if (begun && !c->begins)
+        return;
     for (uint64_t k = c->m->first[deed]; k < c->m->first[deed + 1]; k++) {
         uint32_t follower = c->m->follower[k] / 2;
         if ((c->m->follower[k] & 1) != begun)
@@ -67,7 +69,7 @@ static int start(lb_clockwork *c, uint32_t deed, uint64_t now) {
     c->deed[deed].begin = now;
     c->busy[d->server] = true;
     c->worked[d->server] += ticks; /* is no longer than the end */
-    push(c, (lb_event){end, deed});
+    push(c, (lb_event){end, deed, d->server, d->kind == LB_DEED_SEND ? d->partner : LB_NONE});
     meet(c, deed, true);
     return LB_OK;
 }
@@ -101,15 +103,14 @@ static int begin(lb_clockwork *c, uint32_t deed, uint64_t now) {
 
 /* A message has arrived, or work is done: its link or processor goes on with the next. */
 static int arrive(lb_clockwork *c, lb_event event) {
-    const lb_deed *d = &c->m->deed[event.deed];
-    uint32_t next = c->head[d->server];
-    c->busy[d->server] = false;
+    uint32_t next = c->head[event.server];
+    c->busy[event.server] = false;
     finish(c, event.deed, event.time);
-    if (d->kind == LB_DEED_SEND && c->deed[d->partner].posted)
-        finish(c, d->partner, event.time);
+    if (event.partner != LB_NONE && c->deed[event.partner].posted)
+        finish(c, event.partner, event.time);
     if (next == LB_NONE)
         return LB_OK;
-    c->head[d->server] = c->deed[next].next;
+    c->head[event.server] = c->deed[next].next;
     c->deed[next].cause = 2 * event.deed;
     return start(c, next, event.time);
 }

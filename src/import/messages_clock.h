@@ -4,10 +4,10 @@
 
 #include "import/messages.h"
 
-/* When a message has arrived, or work is done. */
+/* When a message has arrived, or work is done; and of the deed what is needed then. */
 typedef struct lb_event {
     uint64_t time;
-    uint32_t deed;
+    uint32_t deed, server, partner; /* LB_NONE: it is work */
 } lb_event;
 
 /* Of each deed, all that is asked for together: when it began and ended, needs that are not met, what its beginning
@@ -23,6 +23,7 @@ typedef struct lb_clockwork {
     uint64_t per_byte, per_message, scale; /* ticks for a byte and a message, and in a unit of time */
     uint64_t last;                         /* when all is done */
     lb_clock_deed *deed;
+    bool begins;     /* some deed waits only until another has begun */
     uint32_t *ready; /* deeds that can begin, in their order */
     uint64_t readies;
     lb_event *event; /* a heap */

@@ -28,8 +28,10 @@ static int take(lb_clockwork *c, lb_why *why) {
     for (uint64_t k = 0; k < deeds; k++)
         c->deed[k].cause = LB_NONE;
     memset(c->head, 0xFF, servers * sizeof *c->head);
-    for (uint64_t k = 0; k < c->m->needs; k++)
+    for (uint64_t k = 0; k < c->m->needs; k++) {
         c->deed[c->m->need[k].deed].left++;
+        c->begins |= c->m->need[k].begun;
+    }
     return LB_OK;
 }
 

@@ -57,6 +57,21 @@ says "2 times, .* 4 processes"
 says "verified"
 [ -z "$(find "$work/temporary" -name 'linkbound-*')" ] || wrong "left behind: $(ls "$work/temporary")"
 
+# Several processes cannot read from one pipe; where one of them cannot read the file, or has another one, all end.
+mkfifo "$work/pipe"
+for source in - "$work/pipe" /dev/stdin; do
+    under 4 2 run --schedule "$source" --count 2 <"$work/odd.jsonl"
+    complains "^linkbound: --schedule .*: 4 processes cannot read from one pipe; give a file"
+done
+"$LINKBOUND" plan allgather ring:4 -o "$work/ring.jsonl" >/dev/null
+for other in none ring.jsonl; do
+    # shellcheck disable=SC2086 # the launcher has options
+    timeout 60 $MPIRUN -n 1 "$LINKBOUND" run --schedule "$work/odd.jsonl" : -n 3 "$LINKBOUND" run --schedule "$work/$other" \
+        >"$work/out" 2>"$work/err"
+    [ $? -eq 2 ] || wrong "$other: not status 2"
+    complains "^linkbound: --schedule: (another process cannot read it|processes have different files)"
+done
+
 # On machines one process of a node measures the links. Memory that a process which was killed has left behind is given back,
 # and nobody else's.
 gone=/dev/shm/linkbound-99999999-0-test$$ here=/dev/shm/linkbound-$$-0-test young=/dev/shm/linkbound-99999999-1-test$$

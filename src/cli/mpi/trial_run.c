@@ -1,4 +1,5 @@
 /* As src/cli/trial_run.c, with processes for nodes. Where nodes have several, every plane does the task for itself. */
+#define _POSIX_C_SOURCE 200809L /* for stat */
 #include "cli/trial_run.h"
 
 #include "base/base.h"
@@ -9,6 +10,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct shared {
@@ -23,6 +26,31 @@ typedef struct shared {
     cli_progress progress;
     lb_why why;
 } shared;
+
+int cli_trial_source(const char *path) {
+    struct stat facts;
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    bool lasts = strcmp(path, "-") != 0 && (stat(path, &facts) || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode));
+    return lasts || size == 1
+               ? CLI_OK
+               : cli_fail("--schedule %.200s: %d processes cannot read from one pipe; give a file", path, size);
+}
+
+/* Nobody goes on where somebody does not: those would wait for ever. */
+int cli_trial_agreed(int status, const lb_plan *plan) {
+    uint64_t moves = status ? 0 : lb_plan_moves(plan), steps = status ? 0 : lb_plan_steps(plan);
+    uint64_t mine[] = {(uint64_t)status, moves, UINT64_MAX - moves, steps, UINT64_MAX - steps}, most[5];
+    if (MPI_Allreduce(mine, most, 5, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD) != MPI_SUCCESS)
+        return cli_fail("processes cannot tell each other how reading the schedule went");
+    if (status)
+        return status;
+    if (most[0])
+        return cli_fail("--schedule: another process cannot read it");
+    if (most[1] != UINT64_MAX - most[2] || most[3] != UINT64_MAX - most[4])
+        return cli_fail("--schedule: processes have different files of this name");
+    return CLI_OK;
+}
 
 /* What all processes of this machine need together: they share its memory. */
 static uint64_t on_this_machine(uint64_t own) {
