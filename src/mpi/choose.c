@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { MOST_FAILED = 8 };
+static const double worth_passing = 0.97; /* what a plan of an alltoall must bring, whose processes pass on most data */
 
 /* ---- Saying ---- */
 
@@ -133,7 +134,9 @@ static bool is_best_direct(const lb_question *q, double ns, lb_plan **plan) {
         return strcmp(set->algorithm, LB_MPI_DIRECT) == 0;
     if (!set->profile.routed)
         return false;
-    return !lb_net_is_whole(lb_task_net(q->task)) ? plan_is_slower(q, ns, plan) : ns <= lb_fastest(q, NULL, 0).ns;
+    double margin = lb_task_kind_of(q->task) == LB_ALLTOALL ? worth_passing : 1;
+    return !lb_net_is_whole(lb_task_net(q->task)) ? plan_is_slower(q, ns, plan)
+                                                  : margin * ns <= lb_fastest(q, NULL, 0).ns;
 }
 
 /* Direct collectives are no plans: their messages do not go to neighbours only. */

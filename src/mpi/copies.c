@@ -14,7 +14,7 @@
 #include <math.h>
 
 enum { MOST_COPIES = 8, LEAST_PACKET = 64 };
-static const double uneven = 0.8, worth = 0.99; /* what more copies must bring: each costs messages */
+static const double worth = 0.99; /* what more copies must bring: each costs messages */
 
 typedef struct course {
     double steps, data, latency, gap;
@@ -25,8 +25,8 @@ static double time_of_steps(const course *c, double steps, double data, double c
     return steps * fmax(data + copies * c->gap, data / copies + c->latency);
 }
 
-static double time_of(const course *c, bool even, double copies) {
-    double each = c->data / c->steps, more = even ? 0 : uneven * each;
+static double time_of(const course *c, double uneven, double copies) {
+    double each = c->data / c->steps, more = uneven * each;
     double behind = (copies - 1) * ((each + more) / copies + c->gap);
     return time_of_steps(c, c->steps / 2, each + more, copies) + time_of_steps(c, c->steps / 2, each - more, copies) +
            fmin(behind, c->latency);
@@ -40,7 +40,7 @@ uint32_t lb_copies_best(const lb_pace *pace, const lb_formula *f, double *ns) {
     course c = {steps, lb_ratio_value(f->data) * pace->block, pace->beta + (double)f->hops * pace->hop / steps,
                 pace->gap};
     for (uint32_t copies = 2; copies <= MOST_COPIES; copies++) {
-        double time = time_of(&c, pace->even, copies);
+        double time = time_of(&c, pace->uneven, copies);
         if (c.data / c.steps / copies < LEAST_PACKET * pace->tau)
             break;
         if (time >= worth * *ns)

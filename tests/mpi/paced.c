@@ -71,6 +71,26 @@ static void all_together(world *w, form f, int count) {
     free(in);
 }
 
+/* Everybody's blocks for everybody. */
+static void exchange(world *w, form f, int count) {
+    size_t all = (size_t)w->size * (size_t)count;
+    int64_t *in = malloc(2 * all * sizeof *in), *out = in + all;
+    bool right = true;
+    for (size_t i = 0; i < all; i++)
+        in[i] = w->rank * 1000000 + (int64_t)i;
+    CALL(w, f, alltoall, (in, count, MPI_INT64_T, out, count, MPI_INT64_T));
+    for (int i = 0; i < w->size * count; i++)
+        right &= out[i] == i / count * 1000000 + w->rank * count + i % count;
+    CHECK(w, right);
+    free(in);
+}
+
+static uint64_t exchange_messages(world *w) {
+    uint64_t begun = messages(w);
+    exchange(w, BLOCKING, MOST / 16);
+    return messages(w) - begun;
+}
+
 /* They send more messages than one, and so do not where only one packet may be under way. */
 static void in_turns(world *w) {
     lb_mpi_profile alone = slow;
@@ -78,11 +98,12 @@ static void in_turns(world *w) {
     CHECK(w, !lb_mpi_net_set_profile(w->net, &alone));
     uint64_t begun = messages(w);
     all_together(w, BLOCKING, MOST / 8);
-    uint64_t once = messages(w) - begun;
+    uint64_t once = messages(w) - begun, exchanged = exchange_messages(w);
     CHECK(w, !lb_mpi_net_set_profile(w->net, &slow));
     begun = messages(w);
     all_together(w, BLOCKING, MOST / 8);
     CHECK(w, 2 * (messages(w) - begun) >= 3 * once);
+    CHECK(w, exchange_messages(w) >= 2 * exchanged);
 }
 
 static void several(const world *w, int count) {
@@ -137,6 +158,7 @@ static void run(world *w) {
         broadcast(w, f, root, 1000 + (int)draw(w, MOST));
         reduce(w, f, root, 300 + (int)draw(w, MOST / 8));
         all_together(w, f, 300 + (int)draw(w, MOST / 8));
+        exchange(w, f, 1 + (int)draw(w, MOST / 16));
     }
     several(w, 1000);
 }
