@@ -1,5 +1,6 @@
 /* Sentences about all links together: weights on ports. */
 #include "bound/text_links.h"
+#include "net/route.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -69,7 +70,7 @@ static lb_phrase lattice_text(const lb_task *task, const lb_witness *w) {
 }
 
 lb_phrase lb_text_links(const lb_task *task, const lb_witness *w) {
-    const lb_net *net = &task->net;
+    const lb_net *net = lb_net_base(&task->net);
     if (!lb_net_is_whole(net))
         return lattice_text(task, w);
     bool each = lb_task_is_symmetric(task), ones; /* else all links count */

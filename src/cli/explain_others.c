@@ -225,6 +225,11 @@ const cli_words cli_words_others[] = {
      "Ring by ring, what has far to go is moved 1, 2, 4, ... links, or with two ports 1, 3, 9, ... both ways, as the "
      "digits of its offset say, joined to one packet a step: few start-ups, and blocks travel more than once.",
      "short blocks on networks that cut through"},
+    {" stride-exchange ",
+     "As torus-complete-exchange, but on a ring whose farthest nodes are R links away the first step is a flight over "
+     "half of R, for all that has farther to go than the other half, then one over a quarter, and so on: nothing "
+     "leaves its shortest way, and there are about log2(R) start-ups in place of R.",
+     "blocks of middle length on networks that cut through, with rings of 6 nodes and more"},
     {" multiplying ",
      "Nodes whose numbers differ in one digit alone are a group, of up to k+1 nodes on k ports, and all of a group "
      "exchange at once: so any radix will do. In the first j of the L digits each sends what the others are to sum, in "

@@ -127,6 +127,7 @@ static const lb_algo *const table[] = {
     &lb_algo_direct,
     &lb_algo_digits,
     &lb_algo_bruck,
+    &lb_algo_stride_exchange,
     &lb_algo_multiplying,
     &lb_algo_bine_tree,
     &lb_algo_far_binomial,

@@ -13,7 +13,7 @@ extern const lb_algo lb_algo_torus_broadcast, lb_algo_torus_reduce;
 /* complete.c */
 extern const lb_algo lb_algo_torus_complete_broadcast, lb_algo_torus_histogram, lb_algo_torus_complete_allreduce;
 /* complete_exchange.c */
-extern const lb_algo lb_algo_torus_complete_exchange;
+extern const lb_algo lb_algo_torus_complete_exchange, lb_algo_stride_exchange;
 /* dimension_exchange.c */
 extern const lb_algo lb_algo_dimension_exchange;
 /* dimension_order.c */

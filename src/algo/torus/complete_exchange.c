@@ -11,11 +11,23 @@
  *      n*k/8*tau*m + D*floor(k/2)*beta
  *
  * and the data term is at the bound: so much must cross those links whatever is done. For equal radices the start-ups
- * are as many as the diameter, the least possible; for unequal ones they are more. */
+ * are as many as the diameter, the least possible; for unequal ones they are more.
+ *
+ * stride-exchange: the same where messages cut through, in fewer start-ups and with the same data. Of a ring whose
+ * farthest nodes are R links away, the first step is a flight over ceil(R/2) links for all that has more than
+ * floor(R/2) to go; then everything has floor(R/2) links to go at most, and so on. Flights add up to the shortest way,
+ * so no link carries more than before, and there are ceil(log2(R+1)) steps, not R: for a ring of 16 flights over 4, 2,
+ * 1 and 1 links. With equal radices k that is
+ *
+ *      n*k/8*tau*m + D*(S*beta + (floor(k/2) - S)*hop), S = ceil(log2(floor(k/2) + 1)) */
 #include "algo/torus/algorithms.h"
 #include "algo/torus/rings.h"
+#include "net/flights.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LINKS = 256, MOST_STEPS = 32 }; /* of flights: half of a ring at most */
 
 /* A way from one node to another as a stage sees it: names relative to the node where the stage begins. */
 typedef struct trip {
@@ -43,35 +55,82 @@ static uint64_t list_trips(const lb_net *net, const lb_rings *rings, unsigned pa
     return count;
 }
 
-/* One packet: all that goes this way and has made s-1 of its hops. */
-static void emit_packet(lb_builder *b, const lb_rings *rings, unsigned ring, unsigned way, uint32_t s, uint64_t lo,
+/* A step on a ring: over how many links. What has at most `near` links to go stays where it is, and so it does if it
+ * has gone as far as it must. */
+typedef struct stride {
+    uint32_t links, near;
+} stride;
+
+/* The steps of a ring by flights; returns how many. */
+static uint32_t strides_of(uint32_t radix, stride *steps) {
+    uint32_t count = 0;
+    for (uint32_t left = radix / 2; left; left /= 2)
+        steps[count++] = (stride){left - left / 2, left / 2};
+    return count;
+}
+
+/* Whether a way of so many links has some in step s, and how many it has behind it then. */
+static bool takes(const stride *steps, uint32_t s, uint32_t hops, uint32_t *past) {
+    uint32_t left = hops;
+    *past = s;
+    if (!steps) /* link by link */
+        return hops > s;
+    for (uint32_t i = 0; i < s; i++)
+        left -= left > steps[i].near ? steps[i].links : 0;
+    *past = hops - left;
+    return left > steps[s].near;
+}
+
+/* What is the same for all packets. */
+typedef struct exchange {
+    const lb_net *net; /* the torus */
+    const lb_net *flights;
+    lb_rings rings;
+    stride *steps; /* of the ring at hand; NULL: link by link */
+} exchange;
+
+/* One packet: all that goes this way and makes this step. */
+static void emit_packet(lb_builder *b, const exchange *e, unsigned ring, unsigned way, uint32_t s, uint64_t lo,
                         const trip *trips, uint64_t count) {
-    uint32_t k = rings->radix[ring], stride = b->task->net.stride[rings->dim[ring]];
-    uint32_t past = (way ? s - 1 : (k - (s - 1)) % k) * stride;
+    const lb_rings *rings = &e->rings;
+    uint32_t k = rings->radix[ring], unit = e->net->stride[rings->dim[ring]], past;
     for (uint64_t i = 0; i < count; i++) {
         uint32_t v = trips[i].digit, hops = way ? k - v : v;
-        if (2 * hops > k || hops < s)
+        if (2 * hops > k || !takes(e->steps, s, hops, &past))
             continue;
         bool half = 2 * v == k && k > 2;
         lb_build_item(b, (lb_item){
-                             .origin = trips[i].origin + past,
-                             .dest = trips[i].dest + (way ? v + (s - 1) : v - (s - 1)) * stride,
+                             .origin = trips[i].origin + (way ? past : (k - past) % k) * unit,
+                             .dest = trips[i].dest + (way ? v + past : v - past) * unit,
                              .lo = half && way ? lo + 1 : lo,
                              .hi = half && !way ? lo + 1 : lo + rings->halves,
                          });
     }
 }
 
-static void emit_all(lb_builder *b, const lb_rings *rings, trip *trips) {
-    const lb_net *net = &b->task->net;
+/* The port of a step: a link, or a flight over several of its ring. */
+static unsigned port_of(const exchange *e, unsigned ring, unsigned way, uint32_t links) {
+    uint8_t port[MOST_LINKS];
+    unsigned first = e->net->first_port[e->rings.dim[ring]] + way;
+    if (links == 1)
+        return first;
+    memset(port, (int)first, links);
+    return lb_net_port_of_route(e->flights, (lb_route){links, port});
+}
+
+static void emit_all(lb_builder *b, const exchange *e, trip *trips) {
+    const lb_rings *rings = &e->rings;
+    uint32_t longest = e->steps ? strides_of(2 * rings->hops, e->steps) : rings->hops;
     for (unsigned part = 0; part < rings->count; part++) {
         for (unsigned stage = 0; stage < rings->count; stage++) {
             unsigned ring = (part + stage) % rings->count;
-            uint64_t count = list_trips(net, rings, part, stage, trips);
-            for (uint32_t s = 1; s <= rings->radix[ring] / 2; s++) {
+            uint64_t count = list_trips(e->net, rings, part, stage, trips);
+            uint32_t k = rings->radix[ring], steps = e->steps ? strides_of(k, e->steps) : k / 2;
+            for (uint32_t s = 0; s < steps; s++) {
                 for (unsigned way = 0; way < rings->ways[ring]; way++) {
-                    lb_build_move(b, stage * rings->hops + s, 0, net->first_port[rings->dim[ring]] + way, LB_OP_COPY);
-                    emit_packet(b, rings, ring, way, s, (uint64_t)part * rings->halves, trips, count);
+                    lb_build_move(b, stage * longest + s + 1, 0,
+                                  port_of(e, ring, way, e->steps ? e->steps[s].links : 1), LB_OP_COPY);
+                    emit_packet(b, e, ring, way, s, (uint64_t)part * rings->halves, trips, count);
                 }
             }
         }
@@ -88,24 +147,68 @@ static uint64_t count_items(const lb_net *net, const lb_rings *rings) {
     return items * rings->count;
 }
 
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
-    lb_rings rings;
-    lb_rings_of(&task->net, &rings);
-    uint64_t moves = 2 * (uint64_t)rings.count * rings.count * rings.hops;
+static int write_down(const exchange *e, const lb_task *flown, const char *name, lb_plan **plan, lb_why *why) {
+    const lb_rings *rings = &e->rings;
+    uint64_t moves = 2 * (uint64_t)rings->count * rings->count * rings->hops;
     lb_builder b;
-    lb_build_begin(&b, task, LB_SYMMETRIC, o->clock, 0, rings.count ? (uint64_t)rings.count * rings.halves : 1, 0);
-    int error = lb_build_expect(&b, moves, count_items(&task->net, &rings), why);
+    lb_build_begin(&b, flown, LB_SYMMETRIC, LB_LINEAR, 0, rings->count ? (uint64_t)rings->count * rings->halves : 1, 0);
+    int error = lb_build_expect(&b, moves, count_items(e->net, rings), why);
     if (error)
         return error;
-    trip *trips = lb_array(task->net.nodes, sizeof *trips);
-    if (!trips) {
+    trip *trips = lb_array(e->net->nodes, sizeof *trips);
+    if (trips) {
+        emit_all(&b, e, trips);
+        error = lb_build_finish(&b, name, plan, why);
+    } else {
         lb_build_abandon(&b);
-        return lb_fail_memory(why, "an exchange's ways");
+        error = lb_fail_memory(why, "an exchange's ways");
     }
-    emit_all(&b, &rings, trips);
     free(trips);
-    return lb_build_finish(&b, "torus-complete-exchange", plan, why);
+    return error;
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    (void)o;
+    *plan = NULL;
+    exchange e = {.net = &task->net};
+    lb_rings_of(&task->net, &e.rings);
+    return write_down(&e, task, "torus-complete-exchange", plan, why);
+}
+
+/* The flights along all rings. */
+static int find_flights(const exchange *e, lb_net **flights, lb_why *why) {
+    lb_route routes[LB_MAX_PORTS];
+    uint8_t word[LB_MAX_DIMS][2][MOST_LINKS];
+    stride steps[MOST_STEPS];
+    size_t count = 0;
+    for (unsigned i = 0; i < e->rings.count; i++) {
+        uint32_t all = strides_of(e->rings.radix[i], steps);
+        for (unsigned way = 0; way < e->rings.ways[i]; way++) {
+            memset(word[i][way], (int)(e->net->first_port[e->rings.dim[i]] + way), MOST_LINKS);
+            for (uint32_t s = 0; s < all && count < LB_MAX_PORTS; s++)
+                routes[count++] = (lb_route){steps[s].links, word[i][way]};
+        }
+    }
+    return lb_net_flights(e->net, routes, count, flights, why);
+}
+
+static int build_far(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    (void)o;
+    *plan = NULL;
+    lb_net *flights = NULL;
+    lb_task *flown = NULL;
+    stride steps[MOST_STEPS];
+    exchange e = {.net = &task->net, .steps = steps};
+    lb_rings_of(&task->net, &e.rings);
+    int error = find_flights(&e, &flights, why);
+    if (!error)
+        error = lb_task_on(task, flights, &flown, why);
+    e.flights = flights;
+    if (!error)
+        error = write_down(&e, flown, "stride-exchange", plan, why);
+    lb_net_free(flights);
+    lb_task_free(flown);
+    return error;
 }
 
 /* Twice the blocks that a link of a ring carries. */
@@ -129,6 +232,51 @@ static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
                           most, 2, (uint64_t)rings.count * rings.hops);
 }
 
+/* What a link of a ring carries in a step, in parts of a block, of which there are D*halves. */
+static uint64_t step_load(uint64_t nodes, const lb_rings *rings, uint32_t k, const stride *steps, uint32_t s) {
+    uint64_t load = 0;
+    uint32_t past;
+    for (uint32_t hops = 1; hops <= k / 2; hops++)
+        load += takes(steps, s, hops, &past) ? (2 * hops == k && k > 2 ? 1 : rings->halves) : 0;
+    return load * steps[s].links * (nodes / k);
+}
+
+/* Every ring has a part in every stage: step by step the one that takes longest. */
+static int time_far(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
+    (void)o;
+    lb_rings rings;
+    lb_rings_of(&task->net, &rings);
+    stride own[MOST_STEPS];
+    uint32_t steps = strides_of(2 * rings.hops, own);
+    uint64_t data = 0, hops = 0;
+    for (uint32_t s = 0; s < steps; s++) {
+        uint64_t most = 0, links = 1;
+        for (unsigned i = 0; i < rings.count; i++) {
+            if (strides_of(rings.radix[i], own) <= s)
+                continue;
+            uint64_t load = step_load(task->net.nodes, &rings, rings.radix[i], own, s);
+            most = load > most ? load : most;
+            links = own[s].links > links ? own[s].links : links;
+        }
+        data += most;
+        hops += links - 1;
+    }
+    int error = lb_formula_set(f, "n*k/8*tau*m + D*(S*beta + (floor(k/2)-S)*hop), S = ceil(log2(floor(k/2)+1))", data,
+                               rings.halves, (uint64_t)rings.count * steps);
+    f->hops = hops * rings.count;
+    f->exact = rings.alike;
+    return error;
+}
+
+/* Where a ring is so long that a flight saves a start-up. */
+static int suits_far(const lb_task *task, const lb_plan_options *o) {
+    (void)o;
+    lb_rings rings;
+    lb_rings_of(&task->net, &rings);
+    bool known = lb_net_routing(&task->net) != LB_STORE_AND_FORWARD && task->net.ports <= LB_TORUS_PORTS;
+    return known && rings.hops > 2 && rings.hops < MOST_LINKS ? 10 : 0;
+}
+
 static int suits(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     return task->net.cube ? 60 : 82;
@@ -143,4 +291,16 @@ const lb_algo lb_algo_torus_complete_exchange = {
     .suits = suits,
     .time = time,
     .build = build,
+};
+
+const lb_algo lb_algo_stride_exchange = {
+    .info = {.name = "stride-exchange",
+             .source = "torus-complete-exchange by flights that halve the way to go",
+             .tasks = LB_TASK_BIT(LB_ALLTOALL),
+             .linear = true,
+             .promise = "n*k/8*tau*m + D*(S*beta + (floor(k/2)-S)*hop), S = ceil(log2(floor(k/2)+1)): the least data"},
+    .suits = suits_far,
+    .needs = "it needs a torus that cuts through, with a ring of 6 nodes or more, to 511",
+    .time = time_far,
+    .build = build_far,
 };
