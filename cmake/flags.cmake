@@ -9,7 +9,8 @@ endif()
 # Two builds in different folders give the same bits (tools/reproducible), at a price: a debugger must be told where the
 # sources are (gdb: directory /path/to/linkbound).
 if(LB_REPRODUCIBLE)
-    target_compile_options(lb_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=.)
+    set(lb_prefix_maps -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=.)
+    target_compile_options(lb_flags INTERFACE ${lb_prefix_maps})
 endif()
 
 if(LB_SANITIZE)
