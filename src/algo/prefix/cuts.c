@@ -18,8 +18,6 @@
 
 #include "algo/common/formula.h"
 
-#include <stdlib.h>
-
 typedef struct plan_of_cuts {
     unsigned low, last; /* dimensions with links */
     uint32_t in[LB_MAX_DIMS], out[LB_MAX_DIMS];
@@ -147,16 +145,13 @@ static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
+    plan_of_cuts f;
     uint64_t packets = lb_spans_packets(task, o, choose_groups);
-    plan_of_cuts *f = lb_array(1, sizeof *f);
-    if (!f)
-        return lb_fail_memory(why, "a plan");
-    shape(f, &task->net, packets);
+    shape(&f, &task->net, packets);
     bool many = lb_times(packets, task->net.nodes) >= UINT64_C(1) << 58;
-    lb_span_plan spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets};
-    spans.steps = stages_of(&f->table, packets);
-    spans.moves = many ? UINT64_MAX : count_moves(f, &task->net);
+    lb_span_plan spans = {.one = one, .data = &f, .bytes = sizeof f, .packets = packets};
+    spans.steps = stages_of(&f.table, packets);
+    spans.moves = many ? UINT64_MAX : count_moves(&f, &task->net);
     return lb_spans_generated(task, o, "prefix-cuts", &spans, plan, why);
 }
 

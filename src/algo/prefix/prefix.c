@@ -19,8 +19,6 @@
 #include "algo/prefix/algorithms.h"
 #include "algo/prefix/spans.h"
 
-#include <stdlib.h>
-
 typedef struct prefix {
     unsigned last;               /* dimension with links */
     bool both;                   /* ways round a ring at once */
@@ -205,17 +203,13 @@ static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
     uint64_t packets = lb_spans_packets(task, o, choose_groups);
-    prefix *f = lb_array(1, sizeof *f);
-    if (!f)
-        return lb_fail_memory(why, "a plan");
-    *f = shape_of(&task->net, o->ports, packets);
-    uint64_t steps = f->depth ? lb_times(packets - 1, f->stagger) : 0;
-    uint64_t moves = lb_times(count_moves(f, &task->net), packets);
-    steps = steps < UINT32_MAX ? steps + f->depth : steps;
+    prefix f = shape_of(&task->net, o->ports, packets);
+    uint64_t steps = f.depth ? lb_times(packets - 1, f.stagger) : 0;
+    uint64_t moves = lb_times(count_moves(&f, &task->net), packets);
+    steps = steps < UINT32_MAX ? steps + f.depth : steps;
     lb_span_plan spans = {
-        .one = one, .part = part, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps, .moves = moves};
+        .one = one, .part = part, .data = &f, .bytes = sizeof f, .packets = packets, .steps = steps, .moves = moves};
     return lb_spans_generated(task, o, "prefix", &spans, plan, why);
 }
 

@@ -4,6 +4,7 @@
 #include "algo/common/formula.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t lb_spans_packets(const lb_task *task, const lb_plan_options *o,
                           int (*choose)(const lb_task *task, const lb_plan_options *o, uint32_t *groups)) {
@@ -22,15 +23,18 @@ double lb_spans_near_time(const lb_plan_options *o, uint64_t stages, uint32_t gr
 
 int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_span_plan *spans,
                        lb_plan **plan, lb_why *why) {
-    if (spans->steps > UINT32_MAX - 1 || spans->moves >= UINT64_C(1) << 62) {
-        free(spans->data);
+    *plan = NULL;
+    if (spans->steps > UINT32_MAX - 1 || spans->moves >= UINT64_C(1) << 62)
         return lb_fail(why, LB_ERR_SIZE, "the message would have too many pieces");
-    }
+    void *data = lb_array(1, spans->bytes);
+    if (!data)
+        return lb_fail_memory(why, "a plan");
+    memcpy(data, spans->data, spans->bytes);
     lb_generator generator = {
         .one = spans->one,
         .part = spans->part,
         .free = free,
-        .data = spans->data,
+        .data = data,
         .bytes = spans->bytes,
         .denominator = spans->packets > 1 ? spans->packets : 0,
         .fine = true,

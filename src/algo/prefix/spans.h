@@ -4,12 +4,12 @@
 
 #include "algo/common/algo.h"
 
-/* A scan's plan, in packets of equal length. Takes over `data`, which `one` and `part` (or NULL: see plan.h) find in
- * the plan, also where it fails. */
+/* A scan's plan, in packets of equal length. `one` and `part` (or NULL: see plan.h) find a copy of `data` in the plan.
+ */
 typedef struct lb_span_plan {
     void (*one)(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room);
     void (*part)(const lb_plan *plan, uint32_t step, uint32_t first, uint32_t end, lb_plan *room);
-    void *data;
+    const void *data;
     size_t bytes;                   /* of data */
     uint64_t packets, steps, moves; /* UINT64_MAX: too many */
 } lb_span_plan;

@@ -27,8 +27,6 @@
 
 #include "algo/common/formula.h"
 
-#include <stdlib.h>
-
 typedef struct sweep {
     unsigned low, last;        /* dimensions with links */
     uint32_t in[LB_MAX_DIMS];  /* the steps before those in which its rings are summed up */
@@ -137,15 +135,11 @@ static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    *plan = NULL;
     uint64_t packets = lb_spans_packets(task, o, choose_groups);
-    sweep *f = lb_array(1, sizeof *f);
-    if (!f)
-        return lb_fail_memory(why, "a plan");
-    *f = shape_of(&task->net, packets);
-    uint64_t up = lb_times(f->moves[0], f->half[0]), down = lb_times(f->moves[1], f->half[1]);
-    uint64_t steps = stages_of(f, &task->net);
-    lb_span_plan spans = {.one = one, .data = f, .bytes = sizeof *f, .packets = packets, .steps = steps};
+    sweep f = shape_of(&task->net, packets);
+    uint64_t up = lb_times(f.moves[0], f.half[0]), down = lb_times(f.moves[1], f.half[1]);
+    uint64_t steps = stages_of(&f, &task->net);
+    lb_span_plan spans = {.one = one, .data = &f, .bytes = sizeof f, .packets = packets, .steps = steps};
     spans.moves = up < UINT64_C(1) << 61 && down < UINT64_C(1) << 61 ? up + down : UINT64_MAX;
     return lb_spans_generated(task, o, "prefix-sweep", &spans, plan, why);
 }
