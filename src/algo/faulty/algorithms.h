@@ -8,6 +8,8 @@
 extern const lb_algo lb_algo_around, lb_algo_general;
 /* pieces.c */
 extern const lb_algo lb_algo_pieces;
+/* span_exchange.c */
+extern const lb_algo lb_algo_prefix_exchange;
 
 /* The algorithm that is named, the fastest by its formula, or the one that suits best: nothing else is tried. It is the
  * table's, and declared here because planning around faults asks for a plan of the whole network: see src/FLOORS. */

@@ -15,9 +15,13 @@ enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVE
 enum { MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
 enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
 
-/* Scans on tori: `prefix-mixed` finds plans for several packets on up to so many nodes. */
+/* Scans: on up to so many nodes plans for several packets are found. */
 static bool is_scan(const lb_task *task) {
-    return lb_task_class(task) == LB_SPAN && lb_net_is_whole(&task->net) && task->net.nodes <= MOST_SCANNED;
+    return lb_task_class(task) == LB_SPAN && task->net.nodes <= MOST_SCANNED;
+}
+
+static const char *scanner(const lb_task *task) {
+    return lb_net_is_whole(&task->net) ? "prefix-mixed" : "around";
 }
 
 static uint64_t moves_of(const lb_task *task) {
@@ -46,7 +50,7 @@ static const char *rival(const lb_task *task, uint64_t packets, unsigned which) 
     if ((one || some) && which < 2 && packets > 1 && moves <= (some ? 4 * FEW_MOVES : FEW_MOVES))
         return which ? "around" : "timed-trees";
     if (is_scan(task))
-        return which == 0 && packets > 1 ? "prefix-mixed" : NULL;
+        return which == 0 && packets > 1 ? scanner(task) : NULL;
     return is_traffic(task) && which == 0 ? "many-ways" : NULL;
 }
 
@@ -72,7 +76,7 @@ static void search_more(const lb_task *task, const lb_plan_options *o, lb_plan *
                             .seed = o->seed,
                             .effort = o->effort,
                             .algorithm = task->kind == LB_PERMUTE ? "bargain"
-                                         : is_scan(task)          ? "prefix-mixed"
+                                         : is_scan(task)          ? scanner(task)
                                                                   : "many-ways"};
     lb_plan *other = NULL;
     if (lb_algo_plan(task, &unit, &other, NULL) == LB_OK)
@@ -101,8 +105,9 @@ static void search_ways(const lb_task *task, const lb_plan_options *o, uint64_t 
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     uint64_t bytes = lb_ceil_div(o->cost->bytes, lb_task_parts(task)), moves = moves_of(task);
-    bool slow = is_traffic(task) || is_scan(task);
-    uint64_t most = slow ? MUCH_WORK * 2 : MUCH_WORK, more = slow ? 4 : 2;
+    bool slow = is_traffic(task) || is_scan(task), odd = is_scan(task) && !lb_net_is_whole(&task->net);
+    uint64_t most = slow ? MUCH_WORK * 2 : MUCH_WORK;
+    uint64_t more = slow && !(odd && task->net.nodes <= FEW_SCANNED) ? 4 : 2;
     uint64_t most_pieces = slow ? SOME_PIECES : MOST_PIECES;
     uint64_t patience = task->kind == LB_SEND ? LONG_WAY : IN_VAIN; /* a long way pays with many pieces only */
     double least = 0;
@@ -125,7 +130,8 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     }
     if (!*plan) /* a message has a byte at least */
         return lb_fail(why, LB_ERR_ARG, "a message of 0 bytes: there is nothing to send");
-    bool more_pays = is_scan(task) ? task->net.nodes <= FEW_SCANNED : is_traffic(task) || task->kind == LB_PERMUTE;
+    bool more_pays =
+        is_scan(task) ? odd || task->net.nodes <= FEW_SCANNED : is_traffic(task) || task->kind == LB_PERMUTE;
     if (more_pays && o->effort != LB_ESTIMATE)
         search_more(task, o, plan);
     if (task->kind == LB_PERMUTE && o->effort != LB_ESTIMATE)

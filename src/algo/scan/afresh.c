@@ -10,11 +10,13 @@
 #include "algo/scan/shorten.h"
 #include "base/exact.h"
 
-#define FEW_NODES    32 /* all of whose spans are bargained for */
-#define SOME_ROUNDS  4
-#define MOST_AT_ONCE 64 /* packets */
-#define MOST_PERIOD  6
-#define MOST_MEMORY  (UINT64_C(1) << 24) /* spans times moments */
+#define FEW_NODES     32 /* all of whose spans are bargained for */
+#define SOME_ROUNDS   4
+#define MOST_AT_ONCE  64 /* packets */
+#define MOST_PERIOD   6
+#define MOST_REPEATED 16                  /* packets of which there are many more */
+#define MOST_TIMES    4                   /* the fewest steps that there can be */
+#define MOST_MEMORY   (UINT64_C(1) << 24) /* spans times moments */
 
 /* Nodes of the groups of the lowest level: about the root of all, and whole rows where nodes have digits. */
 static uint32_t group_width(const lb_net *net) {
@@ -108,7 +110,22 @@ static int try_it(const lb_plan_options *o, attempt a, lb_plan **plan, lb_why *w
     return error;
 }
 
-/* All packets at once; and one that the others repeat, every step, or every other, ... */
+/* A few packets that the others repeat: in so many steps as their moves need if all links are used, and in more. */
+static int try_some(const lb_plan_options *o, uint32_t some, uint32_t far, uint64_t work, lb_plan **plan, lb_why *why) {
+    const lb_net *net = lb_task_net(lb_plan_task(*plan));
+    uint64_t least = lb_ceil_div(some * (net->nodes - UINT64_C(1)), (uint64_t)net->nodes * o->ports);
+    int error = LB_OK;
+    for (uint64_t period = least; period <= MOST_TIMES * least && !error; period += 1 + least / 8) {
+        uint64_t before = lb_times((o->packets - 1) / some, period), most = lb_plan_steps(*plan);
+        if (before + far >= most)
+            break;
+        most = most - before < 4 * (far + period) ? most - before : 4 * (far + period);
+        error = try_it(o, (attempt){some, (uint32_t)period, (uint32_t)most, work / 3}, plan, why);
+    }
+    return error;
+}
+
+/* All packets at once; some that the others repeat; and one that they do, every step, or every other, ... */
 int lb_scan_haggle_afresh(const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     const lb_net *net = lb_task_net(lb_plan_task(*plan));
     uint64_t work = work_for(net, o), low = o->packets;
@@ -119,6 +136,8 @@ int lb_scan_haggle_afresh(const lb_plan_options *o, lb_plan **plan, lb_why *why)
     attempt all = {(uint32_t)(low < MOST_AT_ONCE ? low : 1), 0, 3 * far + 4, work};
     all.steps += all.packets * 4 / o->ports;
     int error = all.packets == low ? try_it(o, all, plan, why) : LB_OK;
+    for (uint32_t some = MOST_REPEATED; some > 1 && low >= 2 * MOST_REPEATED && !error; some /= 2)
+        error = try_some(o, some, far, work, plan, why);
     for (uint32_t period = 1; period <= MOST_PERIOD && low > 1 && !error; period++) {
         uint64_t before = (low - 1) * period, most = lb_plan_steps(*plan);
         if (before + far >= most)
