@@ -177,6 +177,10 @@ const cli_words cli_words_others[] = {
      "As prefix-sweep, but each packet cuts the rings of the lowest dimension at another digit: what is above the cut "
      "goes up and what is below goes down, one of them over the end of the ring. So the links there have work too.",
      "scans of long messages on tori"},
+    {" prefix-exchange ",
+     "Every node is responsible for a part of the message. In an all-to-all it gets that part of everybody's data; it "
+     "makes all prefixes of it, and a second all-to-all brings every node its own.",
+     "scans of many packets, or long messages, on complete graphs and others with many links"},
     {" overlapped-allreduce ",
      "A reduce-scatter and an allgather that share a step: a sum that is complete early goes out while others are "
      "still made.",
