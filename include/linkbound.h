@@ -602,11 +602,16 @@ typedef enum lb_witness_kind {
                           others' is 0 */
     LB_WITNESS_PARTS,  /* allreduce: the nodes are in `first` parts, numbered from 0, between which there are `capacity`
                           links. Every block must cross them twice for all parts but one: `load` in all, ceil */
-    LB_WITNESS_REACH   /* linear clock, flights: `load` nodes are `first` hops or more from `node`, from which (the time
+    LB_WITNESS_REACH,  /* linear clock, flights: `load` nodes are `first` hops or more from `node`, from which (the time
                           reversed: to which) something must get to all of them. If a start-up takes weight[0] and a hop
                           weight[1] or more, and a node begins `capacity` flights a start-up, they cannot all have heard
                           before the time `radius`; where `width` is 1, not before that after the last of its data has
                           left, but for a start-up */
+    LB_WITNESS_ENDS    /* linear clock: all of `load` blocks must get out of the nodes whose `part` is 0, `node` among
+                          them,    over `capacity` links, and into those whose `part` is 2, with node `first`, over `width`,
+                          which    are `radius` hops apart. With weight[0] and weight[1] pieces at the ends, which suit the
+                          cost,    that proves a time: docs/bounds.md. On more than LB_MAX_PARTED nodes: from `node` to
+                          `first` */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */

@@ -1,6 +1,7 @@
 /* The linear clock: the same claims, weighed in exact time. */
 #include "base/exact.h"
 #include "bound/bound.h"
+#include "bound/ends.h"
 #include "net/route.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -109,9 +110,10 @@ static int bound_base(const lb_task *task, uint32_t ports, const lb_cost *cost, 
     if (!fits)
         return lb_fail(why, LB_ERR_SIZE, "the time is not a fraction of two 63-bit numbers; choose a coarser unit");
     *time = proven;
+    int error = lb_claim_ends(task, lb_bound_links(&task->net, ports), block, beta, time, &judge.witness, why);
     if (witness)
         *witness = judge.witness;
-    return LB_OK;
+    return error;
 }
 
 /* On a network of flights: as on the torus whose links carry them. */

@@ -71,6 +71,11 @@ int lb_witness_verify_sides(const lb_task *task, uint64_t links, uint64_t packet
 /* Of reach: what the witness says of times, of a node that all others must hear from. */
 int lb_witness_verify_reach(const lb_task *task, uint64_t links, const lb_witness *witness, lb_why *why);
 
+/* Of ends: what the witness counts; and the time that it proves, if its pieces suit the cost. */
+int lb_witness_verify_ends(const lb_task *task, uint64_t links, const lb_witness *witness, lb_why *why);
+int lb_witness_ends_time(const lb_task *task, const lb_cost *cost, const lb_witness *witness, lb_ratio *time,
+                         lb_why *why);
+
 /* Of spans. */
 extern const lb_recount lb_recount_spans;
 

@@ -49,9 +49,17 @@ static bool hops_hold(const bill *b) {
     return lb_ratio_scale(&least, b->w->weight[1], b->w->weight[0]) && lb_ratio_compare(least, hop) <= 0;
 }
 
+static int compare(lb_ratio time, lb_ratio proven, lb_why *why) {
+    char claimed[64], shown[64];
+    if (lb_ratio_compare(time, proven) <= 0)
+        return LB_OK;
+    lb_ratio_text(time, claimed, sizeof claimed);
+    lb_ratio_text(proven, shown, sizeof shown);
+    return lb_fail(why, LB_ERR_CHECK, "the bound says %s, its witness proves %s", claimed, shown);
+}
+
 static int settle(const bill *b, lb_ratio time) {
     lb_ratio data = b->cost->tau, delay;
-    char claimed[64], proven[64];
     if (b->w->kind == LB_WITNESS_NONE)
         return time.num ? lb_fail(b->why, LB_ERR_CHECK, "a witness that proves nothing, for a time") : LB_OK;
     if (b->w->kind == LB_WITNESS_TOTAL || b->w->capacity == 0)
@@ -61,11 +69,7 @@ static int settle(const bill *b, lb_ratio time) {
     if (!lb_ratio_scale(&data, b->cost->bytes, lb_task_parts(b->task)) ||
         !lb_ratio_scale(&data, blocks_of(b), b->w->capacity) || !delay_of(b, &delay) || !lb_ratio_plus(&data, delay))
         return lb_fail(b->why, LB_ERR_SIZE, "the time is not a fraction of two 63-bit numbers");
-    if (lb_ratio_compare(time, data) <= 0)
-        return LB_OK;
-    lb_ratio_text(time, claimed, sizeof claimed);
-    lb_ratio_text(data, proven, sizeof proven);
-    return lb_fail(b->why, LB_ERR_CHECK, "the bound says %s, its witness proves %s", claimed, proven);
+    return compare(time, data, b->why);
 }
 
 static int verify(const lb_task *task, uint32_t ports, const lb_cost *cost, const lb_witness *w, lb_ratio time,
@@ -80,10 +84,21 @@ static int verify(const lb_task *task, uint32_t ports, const lb_cost *cost, cons
     return error ? error : settle(&b, time);
 }
 
+static int verify_ends(const lb_task *task, uint32_t ports, const lb_cost *cost, const lb_witness *w, lb_ratio time,
+                       lb_why *why) {
+    lb_ratio proven = {0, 1};
+    int error = lb_witness_verify(task, ports, 1, w, why);
+    if (!error)
+        error = lb_witness_ends_time(task, cost, w, &proven, why);
+    return error ? error : compare(time, proven, why);
+}
+
 int lb_witness_verify_time(const lb_task *task, uint32_t ports, const lb_cost *cost, const lb_witness *w, lb_ratio time,
                            lb_why *why) {
     const lb_net *base = lb_net_base(&task->net);
     lb_task *below = NULL;
+    if (w->kind == LB_WITNESS_ENDS)
+        return verify_ends(task, ports, cost, w, time, why);
     if (!lb_net_is_whole(base) || w->whole)
         return lb_witness_verify(task, ports, 1, w, why);
     int error = base == &task->net ? LB_OK : lb_task_on(task, base, &below, why);

@@ -4,6 +4,7 @@
 
 #include "mpi/direct.h"
 #include "mpi/estimate_direct.h"
+#include "mpi/links_bound.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -39,8 +40,7 @@ static void say(const lb_question *q, const lb_want *want, const lb_choice *choi
         snprintf(groups, sizeof groups, " in %" PRIu32 " groups", choice->groups);
     if (plan)
         snprintf(steps, sizeof steps, ", %" PRIu32 " steps", lb_plan_steps(plan));
-    if (plan && !other && q->options.cost &&
-        lb_bound_linear(q->task, q->options.ports, q->options.cost, &time, NULL, NULL) == LB_OK)
+    if (plan && !other && q->options.cost && lb_links_bound(q->task, q->options.ports, q->options.cost, &time) == LB_OK)
         say_time(bound, sizeof bound, ", bound", lb_ratio_value(time));
     fprintf(stderr, "linkbound: %s of %" PRIu64 " bytes on %s: %s%s%s%s%s%s%s%s\n", lb_task_kind_name(want->kind),
             want->bytes, name, algorithm, groups, other ? " by " : "",
@@ -111,8 +111,7 @@ static bool plan_is_slower(const lb_question *q, double ns, lb_plan **plan) {
     lb_ratio least;
     lb_timing timing;
     lb_check_options checked = {.checked = true};
-    if (lb_bound_linear(q->task, q->options.ports, q->options.cost, &least, NULL, NULL) == LB_OK &&
-        ns <= lb_ratio_value(least))
+    if (lb_links_bound(q->task, q->options.ports, q->options.cost, &least) == LB_OK && ns <= lb_ratio_value(least))
         return true;
     int error = plan_best(&copy, &choice, plan, NULL);
     if (error)

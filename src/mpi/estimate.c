@@ -9,6 +9,7 @@
 #include "mpi/copies.h"
 #include "mpi/flown.h"
 #include "mpi/lanes.h"
+#include "mpi/links_bound.h"
 #include "mpi/overlap.h"
 
 #include <math.h>
@@ -176,7 +177,7 @@ static bool least_time(const lb_question *q, lb_ratio *least) {
     lb_task_params params = lb_task_params_of(q->task);
     lb_task *stops = NULL;
     bool known = lb_task_create(q->net->net, lb_task_kind_of(q->task), &params, &stops, NULL) == LB_OK &&
-                 lb_bound_linear(stops, 0, q->options.cost, least, NULL, NULL) == LB_OK;
+                 lb_links_bound(stops, 0, q->options.cost, least) == LB_OK;
     lb_task_free(stops);
     return known;
 }

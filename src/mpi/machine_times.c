@@ -10,6 +10,7 @@
 
 #include "mpi/choose_other.h"
 #include "mpi/estimate.h"
+#include "mpi/links_bound.h"
 
 #include <math.h>
 
@@ -82,7 +83,7 @@ static double bound_of(const lb_mpi_net *net, lb_want want, uint64_t bytes) {
     uint32_t ports = net->set.profile.ports < lb_net_ports(net->net) ? net->set.profile.ports : 0;
     int error = lb_task_create(net->net, want.kind, &params, &task, NULL);
     if (!error)
-        error = lb_bound_linear(task, ports, &cost, &time, NULL, NULL);
+        error = lb_links_bound(task, ports, &cost, &time);
     lb_task_free(task);
     return error ? INFINITY : lb_ratio_value(time);
 }
