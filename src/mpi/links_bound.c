@@ -1,12 +1,10 @@
 /* What links must carry, and how far. */
 #include "mpi/links_bound.h"
 
-#include "base/base.h"
-
 #include <stdlib.h>
 
 int lb_links_bound(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time) {
-    lb_witness *w = lb_array(1, sizeof *w);
+    lb_witness *w = calloc(1, sizeof *w);
     if (!w)
         return LB_ERR_MEMORY;
     int error = lb_bound_linear(task, ports, cost, time, w, NULL);
