@@ -237,18 +237,19 @@ static void test_speeds(void **state) {
     assert_true(found[LB_WITNESS_PARTS] > 2);
 }
 
-/* On the linear clock as well: a block of m bytes crosses from one ring to the next over 8 lanes. */
+/* On the linear clock as well: a block of m bytes crosses from one ring to the next over 8 lanes, and where start-ups
+ * cost nothing nothing else counts. */
 static void test_speeds_linear(void **state) {
     (void)state;
     static const lb_task_kind kinds[] = {LB_BROADCAST, LB_REDUCE};
     lb_net *net = t_net("4x4 speeds 4,1");
-    lb_cost cost = {.bytes = 1 << 20, .tau = {1, 1}, .beta = {10, 1}};
+    lb_cost cost = {.bytes = 1 << 20, .tau = {1, 1}, .beta = {0, 1}};
     for (size_t k = 0; k < 2; k++) {
         lb_task *task;
         lb_ratio time;
         assert_int_equal(lb_task_create(net, kinds[k], NULL, &task, NULL), LB_OK);
         assert_int_equal(lb_bound_linear(task, 0, &cost, &time, NULL, NULL), LB_OK);
-        assert_int_equal(time.num, (1 << 20) / 8 + 10);
+        assert_int_equal(time.num, (1 << 20) / 8);
         assert_int_equal(time.den, 1);
         lb_task_free(task);
     }

@@ -602,15 +602,16 @@ static void expect_time(const char *net, lb_task_kind kind, uint32_t ports, lb_c
 static void test_linear(void **state) {
     (void)state;
     lb_cost cost = {100, {1, 3}, {7, 1}, false, {0, 1}};
-    expect_time("cube:3", LB_BROADCAST, 0, cost, "289/9"); /* 100/3/3 + 3*7 */
-    expect_time("cube:3", LB_REDUCE, 1, cost, "163/3");    /* 100/3 + 3*7 */
+    expect_time("cube:3", LB_BROADCAST, 0, cost, "247/6"); /* 100/3/3 * 3/2 + 2*5/4*7 + 7, ENDS with 2 pieces */
+    expect_time("cube:3", LB_REDUCE, 1, cost, "673/9");    /* 100/3 * 4/3 + 2*5/3*7 + 7, ENDS with 3 pieces */
     expect_time("cube:3", LB_ALLTOALL, 0, cost, "436/3");  /* 12/3*100/3 + 12/7*7 */
-    expect_time("cube:3", LB_ALLREDUCE, 0, cost, "289/9"); /* 8/3 of 100/8/3, + 3*7 */
+    expect_time("cube:3", LB_ALLREDUCE, 0, cost, "247/6"); /* as of broadcast: 8 blocks of 100/8/3 */
     expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {0, 1}, {7, 2}, false, {0, 1}},
                 "21/2"); /* start-ups only: the diameter */
     expect_time("cube:3", LB_SCATTER, 0, (lb_cost){100, {1, 1}, {0, 1}, false, {0, 1}}, "700/3");
     expect_time("cube:3", LB_SCATTER, 0, (lb_cost){1, {0, 1}, {0, 1}, false, {0, 1}}, "0");
-    expect_time("5", LB_BROADCAST, 1, (lb_cost){10, {1, 1}, {1, 1}, false, {0, 1}}, "13"); /* 10 + 3 doublings */
+    expect_time("5", LB_BROADCAST, 1, (lb_cost){10, {1, 1}, {1, 1}, false, {0, 1}},
+                "50/3"); /* ENDS: 10 * 5/4 + 2*25/12 */
     lb_task *task = make("cube:3", LB_ALLTOALL, NULL);
     lb_ratio time = {42, 1};
     cost.tau.num = -1;

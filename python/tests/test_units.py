@@ -24,7 +24,7 @@ def test_same_in_numbers():
     assert plan.simulate(bytes="1MiB", **units) == numbers
     assert plan.simulate(bytes="1MiB", tau="0.08ns", beta="1us") == numbers
     compared = lb.compare("broadcast", "cube:3", sizes=["1K"], **units)
-    assert compared.bounds == (Fraction(227048, 75),)
+    assert compared.bounds == (Fraction(229096, 75),)
     assert lb.bound_time("broadcast", "2", bytes=100, link="1GB/s", latency=0).time == 100
 
 

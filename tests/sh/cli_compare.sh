@@ -114,7 +114,7 @@ works compare broadcast cube:3 --bytes 1..64K "${cost[@]}"
 says "^  . +broadcast-1 +verified +d\*tau\*m \+ d\*beta$"
 says "^ +64 KiB +[0-9.]+ "
 says "^  best +broadcast"
-says "^  lower bound +the 3 links"
+says "^  lower bound +1 B: 1 block must get out of node 0 over 3 links"
 ! grep -q "32 KiB *$" "$work/out" || wrong "a plot that was not asked for"
 LC_ALL=C.UTF-8 works compare broadcast cube:3 --bytes 1..64K "${cost[@]}" --plot --color always
 says $'\xe2\x94\x82'
