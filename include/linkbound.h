@@ -608,10 +608,9 @@ typedef enum lb_witness_kind {
                           before the time `radius`; where `width` is 1, not before that after the last of its data has
                           left, but for a start-up */
     LB_WITNESS_ENDS    /* linear clock: all of `load` blocks must get out of the nodes whose `part` is 0, `node` among
-                          them,    over `capacity` links, and into those whose `part` is 2, with node `first`, over `width`,
-                          which    are `radius` hops apart. With weight[0] and weight[1] pieces at the ends, which suit the
-                          cost,    that proves a time: docs/bounds.md. On more than LB_MAX_PARTED nodes: from `node` to
-                          `first` */
+                          them, over `capacity` links, and into those whose `part` is 2, `first` among them, over `width`,
+                          `radius` hops on. With weight[0] and weight[1] pieces at the ends, which must suit the cost, that
+                          proves a time (docs/bounds.md). On more than LB_MAX_PARTED nodes: from `node` to `first` */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */
