@@ -92,10 +92,7 @@ static void test_long(void **state) {
     const char *rest = ALGO GPU("0", "1", "0", "1") GPU("1", "0", "1", "0") "</algo>\n";
     char *text = malloc(gap + strlen(rest) + 16);
     assert_non_null(text);
-    memset(text, ' ', gap);
-    memcpy(text, "<!--", 4);
-    memcpy(text + gap - 4, "-->\n", 4);
-    memcpy(text + gap, rest, strlen(rest) + 1);
+    snprintf(text, gap + strlen(rest) + 16, "<!--%*s-->\n%s", (int)gap - 8, "", rest);
     expect_piped(text, LB_IMPORT_MSCCL, LB_ALLGATHER);
     free(text);
 }

@@ -47,9 +47,10 @@ static uint64_t links_at(const lb_net *net, uint64_t links, const uint16_t *part
 /* Whether fewer hops than `hops` do not lead from a near node to a far one: in each, all that can be there come one
  * link on. */
 static int far_enough(const lb_net *net, const uint16_t *part, uint32_t hops, bool *is) {
-    bool *reached = lb_zeroed(2 * (uint64_t)net->nodes, sizeof *reached), *now = reached + net->nodes;
+    bool *reached = lb_zeroed(2 * (uint64_t)net->nodes, sizeof *reached);
     if (!reached)
         return LB_ERR_MEMORY;
+    bool *now = reached + net->nodes;
     *is = true;
     for (uint32_t v = 0; v < net->nodes; v++)
         reached[v] = part[v] == NEAR;

@@ -134,7 +134,8 @@ static lb_spot find_room(const lb_sheet *s, const trail *t, double width) {
     size_t count = t->stub ? 1 : sizeof tries / sizeof *tries;
     lb_spot first = lb_spot_plus(along(t, t->stub ? middle : tries[0]), right, side);
     for (size_t k = 0; k < (t->lanes ? 4 * count : count); k++) {
-        double out = side + (double)(k / count) * row;
+        size_t rows = k / count;
+        double out = side + (double)rows * row;
         lb_spot at = lb_spot_plus(along(t, t->stub ? middle : tries[k % count]), right, out);
         if (is_free(s, at, width))
             return at;

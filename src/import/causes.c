@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is kept, and freed in the end */
 int lb_causes_begin(lb_causes *o, uint64_t threads, uint32_t *column, uint64_t columns, uint64_t cells, uint64_t memory,
                     lb_why *why) {
     *o = (lb_causes){.threads = threads, .columns = columns, .cells = cells, .column = column};

@@ -13,7 +13,7 @@ static void test_late(world *w, form f) {
         CHECK(w, wait_until_said(0, line) && wait_until_said(3, "nothing from node 1 to node 3 for "));
     CALL(w, f, allreduce, (in, out, COUNT, MPI_DOUBLE, MPI_SUM));
     if (w->rank == 0) {
-        CHECK(w, has_said(0, "allreduce of 80000 bytes on 2x2: nothing from node 1 to node 0 for "));
+        CHECK(w, has_said(0, "allreduce of 80000 bytes on cube:2: nothing from node 1 to node 0 for "));
         CHECK(w, has_said(0, "nothing at all of this call has come from node 1, which may not have made it yet"));
         CHECK(w, has_said(0, "LINKBOUND_WITHOUT=0-1 (linkbound exec or run --without 0-1)\n"));
         CHECK(w, wait_until_either(0, "node 1 sends to node 0 again", "it has gone on"));

@@ -116,7 +116,7 @@ LINKBOUND_TIMEOUT=0.3 LINKBOUND_ALGORITHM=halving-doubling HEARD=$work/err LATE=
     $MPIRUN -n 4 bash -c 'export LD_PRELOAD=$LATE_LIBRARY${LD_PRELOAD:+:$LD_PRELOAD}; exec "$LINKBOUND" "$@"' - \
     run allreduce 2x2 --bytes 100K --count 1 >"$work/out" 2>"$work/err" || status=$?
 [ $status -eq 0 ] || wrong "status $status where a process is late: $(head -c 500 "$work/err")"
-complains '^linkbound: plan of .* on 2x2: nothing from node 3 to node 1 for [0-9.]+ s; '
+complains '^linkbound: plan of .* on cube:2: nothing from node 3 to node 1 for [0-9.]+ s; '
 [ "$(grep -c verified "$work/out")" -eq 1 ] || wrong "more than one process speaks"
 
 [ $failures -eq 0 ] && echo "mpi tool: all right"

@@ -27,12 +27,12 @@ says "^linkbound: profile: measured just now in [0-9.]+ s.*, kept in $work/confi
 [ "$(kept)" -eq 1 ] || wrong "not one file was kept"
 file=$(echo "$work"/config/linkbound/machines/*.profile)
 grep -q "^# on node0 node1 node2 node3$" "$file" || wrong "the file does not tell of which hosts it is"
-grep -q "^# links of 2x2, 4 processes, " "$file" || wrong "nor of which network"
+grep -q "^# links of cube:2, 4 processes, " "$file" || wrong "nor of which network"
 grep -q "^# measured 20..-..-.. ..:.. UTC in [0-9.]* s" "$file" || wrong "nor when it was made"
 sed -i 's/^beta .*/beta 3000/; s/^tau .*/tau 1/' "$file"
 run
 says "^linkbound: profile: measured before, $file$"
-says "^linkbound: rank 0 on 2x2, calls of at least 3000 bytes$"
+says "^linkbound: rank 0 on cube:2, calls of at least 3000 bytes$"
 [ "$(kept)" -eq 1 ] || wrong "another file was kept"
 
 # A file that is no profile: said once, and replaced.

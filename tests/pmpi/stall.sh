@@ -19,14 +19,14 @@ says() {
     grep -qE "$1" "$work/out" || wrong "no '$1'"
 }
 
-first='^linkbound: allreduce of 32768 bytes on 2x2: nothing from node 1 to node [03] for [0-9.]+ s; '
+first='^linkbound: allreduce of 32768 bytes on cube:2: nothing from node 1 to node [03] for [0-9.]+ s; '
 never="nothing at all of this call has come from node 1, which may not have made it yet \((call 2|start 1), step [12]\)"
 for form in b i p; do
     export LINKBOUND_NONBLOCKING=$((${#form} - 1))
     [ $form = b ] || export LINKBOUND_NONBLOCKING=1
     run 0 late $form 100 'nothing from node 1 to node '
     says "$first$never\. If that link is dead \(of several the one of the lowest call and step is\), leave it out: LINKBOUND_WITHOUT=(0-1|1-3) "
-    says '^linkbound: allreduce of 32768 bytes on 2x2: (node 1 sends to node [03] again|it has gone on)'
+    says '^linkbound: allreduce of 32768 bytes on cube:2: (node 1 sends to node [03] again|it has gone on)'
 done
 LINKBOUND_NONBLOCKING=0
 run 0 middle b 100 'nothing from node 1 to node 3'

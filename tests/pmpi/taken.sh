@@ -23,7 +23,7 @@ grep -qE '^linkbound: +bcast +1 +0 +80000$' "$work/out" || wrong "the broadcast 
 grep -qE '^linkbound: +allreduce +2 +1 +320000$' "$work/out" || wrong "not two sums of three were taken"
 grep -qE '^linkbound: +broadcast +[a-z0-9-]+ +1 +1 +[0-9.]+x$' "$work/out" || wrong "no algorithm is named"
 LINKBOUND_VERBOSE=1 LINKBOUND_NETWORK=cube:2 run
-grep -q '^linkbound: broadcast of 80000 bytes on 2x2: ' "$work/out" || wrong "the plan of the broadcast is not told"
+grep -q '^linkbound: broadcast of 80000 bytes on cube:2: ' "$work/out" || wrong "the plan of the broadcast is not told"
 ! grep -q '^linkbound: allgather of ' "$work/out" || wrong "what processes tell each other is told as the program's own"
 LINKBOUND_ALGORITHM=direct LINKBOUND_NETWORK=cube:2 run
 grep -qE '^linkbound: +broadcast +direct +1 +1 *$' "$work/out" || wrong "the direct broadcast is not in the summary"

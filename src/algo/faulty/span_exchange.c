@@ -87,6 +87,8 @@ static int plan_exchange(const lb_task *task, const lb_plan_options *o, uint64_t
 
 /* On the linear clock: parts of how many pieces are quickest. */
 static int choose(const lb_task *task, const lb_plan_options *o, lb_plan **best, lb_why *why) {
+    if (!o->cost)
+        return plan_exchange(task, o, 1, best, why);
     double message = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes, least = 0;
     for (uint64_t each = 1; each <= MOST_EACH; each *= 2) {
         lb_plan *other = NULL;
