@@ -4,16 +4,9 @@
 #include "file_help.h"
 #include "net/flights.h"
 #include "support/mover.h"
+#include "support/support.h"
 
 #include <stdio.h>
-
-static lb_net *parsed(const char *name) {
-    lb_net *net;
-    lb_why why = {""};
-    if (lb_net_parse(name, &net, &why))
-        fail_msg("%s: %s", name, why.text);
-    return net;
-}
 
 static void test_names(void **state) {
     (void)state;
@@ -23,7 +16,7 @@ static void test_names(void **state) {
         "mesh:4x4 cut-through",        "complete:8 cut-through", "4x4 speeds 2,1 cut-through",
         "4x4 cut-through cut-through", "4x4 cutthrough",         " cut-through"};
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
-        lb_net *a = parsed(same[i][0]), *b = parsed(same[i][1]);
+        lb_net *a = t_net(same[i][0]), *b = t_net(same[i][1]);
         char name[64];
         lb_net_name(a, name, sizeof name);
         assert_string_equal(name, same[i][1]);
@@ -38,7 +31,7 @@ static void test_names(void **state) {
         assert_null(net);
         assert_true(strlen(why.text) > 0);
     }
-    lb_net *plain = parsed("4x4"), *free_routes = parsed("4x4 cut-through"), *ordered = parsed("4x4 dimension-order");
+    lb_net *plain = t_net("4x4"), *free_routes = t_net("4x4 cut-through"), *ordered = t_net("4x4 dimension-order");
     assert_int_equal(lb_net_routing(plain), LB_STORE_AND_FORWARD);
     assert_int_equal(lb_net_routing(free_routes), LB_FREE_ROUTES);
     assert_int_equal(lb_net_routing(ordered), LB_DIMENSION_ORDER);
@@ -87,7 +80,7 @@ static void test_networks(void **state) {
     static const char *const names[] = {"8 cut-through", "4x4 dimension-order", "3x5 cut-through",
                                         "2x3x4 dimension-order"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        lb_net *net = parsed(names[i]), *flights = flights_to_all(net), *again = flights_to_all(flights);
+        lb_net *net = t_net(names[i]), *flights = flights_to_all(net), *again = flights_to_all(flights);
         is_sound(flights);
         assert_int_equal(lb_net_routing(flights), lb_net_routing(net));
         assert_int_equal(lb_diameter(flights), 1); /* everybody can be flown to */
@@ -106,7 +99,7 @@ static void test_faults(void **state) {
     static const uint32_t node = 5;
     static const char *const names[] = {"4x4 cut-through", "cube:3 dimension-order"};
     for (size_t i = 0; i < 2; i++) {
-        lb_net *net = parsed(names[i]), *out;
+        lb_net *net = t_net(names[i]), *out;
         lb_why why = {""};
         assert_int_equal(lb_net_without(net, &link, 1, NULL, 0, &out, &why), LB_ERR_UNSUPPORTED);
         assert_int_equal(lb_net_without(net, NULL, 0, &node, 1, &out, &why), LB_ERR_UNSUPPORTED);
@@ -122,7 +115,7 @@ static void test_bad_routes(void **state) {
     (void)state;
     static const uint8_t around[] = {0, 0, 0, 0}, back[] = {0, 1}, none[] = {9, 9}, bent[] = {2, 0}, fine[] = {0, 2};
     const lb_route bad[] = {{4, around}, {2, back}, {2, none}, {0, fine}, {16, around}};
-    lb_net *net = parsed("4x4 cut-through"), *ordered = parsed("4x4 dimension-order"), *plain = parsed("4x4"), *out;
+    lb_net *net = t_net("4x4 cut-through"), *ordered = t_net("4x4 dimension-order"), *plain = t_net("4x4"), *out;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(lb_net_flights(net, &bad[i], 1, &out, NULL), LB_ERR_ARG);
         assert_null(out);
@@ -270,7 +263,7 @@ static void test_bounds(void **state) {
     static const char *const names[][2] = {
         {"16", "16 cut-through"}, {"4x4", "4x4 dimension-order"}, {"2x3x3", "2x3x3 cut-through"}};
     for (size_t n = 0; n < 3; n++) {
-        lb_net *plain = parsed(names[n][0]), *cuts = parsed(names[n][1]);
+        lb_net *plain = t_net(names[n][0]), *cuts = t_net(names[n][1]);
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
             for (uint32_t ports = 0; ports < 3; ports++) {
                 lb_task *slow, *quick;
@@ -351,7 +344,7 @@ static void test_rows(void **state) {
         for (int ordered = 0; ordered < 2; ordered++) {
             char name[96];
             snprintf(name, sizeof name, "%s %s", names[n], ordered ? "dimension-order" : "cut-through");
-            lb_net *net = parsed(name);
+            lb_net *net = t_net(name);
             for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
                 for (size_t k = 0; k < 3; k++) {
                     made += try_row(net, kinds[k], rows[r], 0, 0);
@@ -381,7 +374,7 @@ static void test_thirds(void **state) {
               {"3x3x3", 2, 5, 0, {1, 3}},
               {"6 dimension-order", 1, 3, 1, {3, 2}}};
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
-        lb_net *net = parsed(at[i].net);
+        lb_net *net = t_net(at[i].net);
         lb_task *task;
         lb_formula f;
         lb_plan_options o = {.algorithm = "halfway", .clock = LB_LINEAR, .groups = at[i].j};
@@ -430,9 +423,9 @@ static void test_broadcasts(void **state) {
         for (uint32_t ports = 0; ports < 3; ports++) {
             char name[64];
             snprintf(name, sizeof name, "%s cut-through", names[i]);
-            lb_net *any = parsed(name);
+            lb_net *any = t_net(name);
             snprintf(name, sizeof name, "%s dimension-order", names[i]);
-            lb_net *ordered = parsed(name);
+            lb_net *ordered = t_net(name);
             if (ports <= any->ports) {
                 assert_int_equal(far_steps(any, LB_BROADCAST, ports, 1), 0);
                 assert_int_equal(far_steps(any, LB_REDUCE, ports, 1), 0);
@@ -442,10 +435,10 @@ static void test_broadcasts(void **state) {
             lb_net_free(ordered);
         }
     }
-    lb_net *net = parsed("4x4 cut-through");
+    lb_net *net = t_net("4x4 cut-through");
     assert_int_equal(far_steps(net, LB_BROADCAST, 0, 3), 6 - 2); /* one packet after another */
     lb_net_free(net);
-    net = parsed("5x7 cut-through"); /* whose copies would meet on a link that no two of its ports share */
+    net = t_net("5x7 cut-through"); /* whose copies would meet on a link that no two of its ports share */
     far_steps(net, LB_BROADCAST, 0, 2);
     lb_net_free(net);
 }
@@ -461,14 +454,14 @@ static void test_towers(void **state) {
               {"37x29 cut-through", 0, 3},    {"cube:9 cut-through", 0, 0},    {"cube:9 dimension-order", 0, 1},
               {"14x22 dimension-order", 1, 0}};
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
-        lb_net *net = parsed(at[i].name);
+        lb_net *net = t_net(at[i].name);
         uint32_t more = far_steps(net, LB_BROADCAST, at[i].ports, 1);
         if (more > at[i].more)
             fail_msg("%s: %u steps more than at least", at[i].name, more);
         lb_net_free(net);
     }
     /* by default, too, where there is more than a glance to it */
-    lb_net *net = parsed("256x256 cut-through");
+    lb_net *net = t_net("256x256 cut-through");
     lb_task *task;
     lb_plan *plan;
     assert_int_equal(lb_task_create(net, LB_BROADCAST, &(lb_task_params){.root = 777}, &task, NULL), LB_OK);
@@ -513,9 +506,9 @@ static void test_direct(void **state) {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
             char name[64];
             snprintf(name, sizeof name, "%s cut-through", names[i]);
-            lb_net *any = parsed(name);
+            lb_net *any = t_net(name);
             snprintf(name, sizeof name, "%s dimension-order", names[i]);
-            lb_net *ordered = parsed(name);
+            lb_net *ordered = t_net(name);
             for (uint32_t ports = 0; ports < 2; ports++) {
                 try_direct(any, kinds[k], ports);
                 try_direct(ordered, kinds[k], ports);
@@ -530,7 +523,7 @@ static void test_direct(void **state) {
 static void test_default(void **state) {
     (void)state;
     static const uint64_t sizes[] = {64, 4096, 65536, 1 << 20};
-    lb_net *plain = parsed("8x4"), *cuts = parsed("8x4 cut-through");
+    lb_net *plain = t_net("8x4"), *cuts = t_net("8x4 cut-through");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const lb_cost cost = {.bytes = sizes[i], .tau = {1, 8}, .beta = {500, 1}, .hop = {50, 1}};
         lb_ratio time[2];

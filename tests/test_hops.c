@@ -8,14 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static lb_net *parsed(const char *name) {
-    lb_net *net;
-    lb_why why = {""};
-    if (lb_net_parse(name, &net, &why))
-        fail_msg("%s: %s", name, why.text);
-    return net;
-}
-
 static lb_task *task_on(const lb_net *net, lb_task_kind kind) {
     lb_task *task;
     lb_task_params params = {.root = lb_net_nodes(net) / 3, .to = lb_net_nodes(net) - 1};
@@ -26,7 +18,7 @@ static lb_task *task_on(const lb_net *net, lb_task_kind kind) {
 /* ---- Known times ---- */
 
 static lb_witness expect(const char *name, lb_task_kind kind, uint32_t ports, lb_cost cost, const char *expected) {
-    lb_net *net = parsed(name);
+    lb_net *net = t_net(name);
     lb_task *task = task_on(net, kind);
     lb_ratio time, more;
     lb_witness witness;
@@ -142,7 +134,7 @@ static void hold_one(const lb_task *task, uint32_t ports, const lb_cost *cost, c
 }
 
 static void hold_all(const char *name, const lb_cost *cost, size_t salt, survey *s) {
-    lb_net *net = parsed(name);
+    lb_net *net = t_net(name);
     for (size_t k = 0; k < T_COUNT(kinds); k++) {
         lb_task *task = task_on(net, kinds[k]);
         for (uint32_t ports = 0; ports < 3; ports++) {
@@ -198,7 +190,7 @@ static void test_stopping_plans(void **state) {
     };
     survey s = {.nearest = 1e9};
     for (size_t i = 0; i < T_COUNT(names) * T_COUNT(costs); i++) {
-        lb_net *net = parsed(names[i / T_COUNT(costs)]);
+        lb_net *net = t_net(names[i / T_COUNT(costs)]);
         uint32_t n = lb_net_nodes(net), list[32], offsets[3] = {1, 1, n / 2};
         lb_task *task[3];
         for (uint32_t v = 0; v < n; v++)
