@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ._lib import call, lib
 from ._types import struct_type
+from .errors import Code, Error
 
 try:
     import numpy
@@ -41,11 +42,17 @@ class Item(NamedTuple):
 def _room(kind: str, count: int) -> tuple[Any, Any]:
     """Memory for so many structures: what Python sees, and what C is given."""
     made = struct_type(kind)
-    if numpy is not None:
-        array = numpy.empty(count, dtype=numpy.dtype(made))
-        return array, array.ctypes.data_as(c.POINTER(made))
-    array = (made * count)()
-    return array, array
+    try:
+        if numpy is not None:
+            array = numpy.empty(count, dtype=numpy.dtype(made))
+            return array, array.ctypes.data_as(c.POINTER(made))
+        array = (made * count)()
+        return array, array
+    except (MemoryError, OverflowError, ValueError):  # by how far it is too much
+        size = c.sizeof(made) * count / 2**30
+        what = {"lb_row": "moves", "lb_item": "blocks in its moves"}[kind]
+        sentence = f"the plan has {count} {what}: {size:.3g} GiB, more than there is memory for"
+        raise Error(Code.MEMORY, sentence) from None
 
 
 # The same members in the same order, padding left out: how lists are read.
@@ -65,9 +72,10 @@ def _seen(kind: str, array: Any) -> Any:
 
 def moves_and_items(plan: Any) -> tuple[Any, Any]:
     """Both arrays of a plan, read in one go."""
+    # Memory first: to count the items is to read all moves.
+    rows, rows_at = _room("lb_row", lib.lb_plan_moves(plan))
     count = c.c_uint64()
     call(lib.lb_plan_rows, plan, None, None, c.byref(count))
-    rows, rows_at = _room("lb_row", lib.lb_plan_moves(plan))
     items, items_at = _room("lb_item", count.value)
     call(lib.lb_plan_rows, plan, rows_at, items_at, c.byref(count))
     return _seen("lb_row", rows), _seen("lb_item", items)

@@ -26,6 +26,7 @@ def compare(**options):
         (lambda: lb.check(None), "None cannot be checked"),
         (lambda: lb.check(T), "cannot be checked"),
         (lambda: lb.check("a\0b"), "without zero bytes"),
+        (lambda: lb.plan("alltoall", "cube:20").moves, "10995116277760 moves: 3.2.e.05 GiB, more"),
         (lambda: lb.Net(None), "None is not a network"),
         (lambda: lb.Net(b"cube:3"), "is not a network"),
         (lambda: lb.Net("a\0b"), "without zero bytes"),

@@ -64,16 +64,20 @@ test("a bad file after a good one leaves nothing of it, and the message names it
   await e.give("good.jsonl", file({}, ...MOVES));
   assert.match(await e.text(".verdict"), /2 steps/);
   await e.give("bad.jsonl", "{}\n");
-  assert.match(await e.error(), /^bad\.jsonl: /);
+  assert.match(await e.error(), /^bad\.jsonl, line 1: /);
+  assert.equal(await page.locator("#step-moves").textContent(), "");
   for (const part of [".head", ".facts", ".caption", ".legend"]) assert.equal(await page.locator(`#pane-a ${part}`).textContent(), "", part);
   for (const part of [".stage", ".chart"]) assert.ok(await page.isHidden(`#pane-a ${part}`), part);
   assert.equal(await e.text("#where"), "");
   assert.equal(await e.text("#command"), "linkbound check bad.jsonl");
   await page.click("#save-svg");
   assert.equal(await e.text("#tip"), "There is no drawing to save.");
+  await e.give("other.xml", "<algo/>\n");
+  assert.match(await e.error(), /^other\.xml, line 1: .*linkbound check FILE$/);
   await e.give("good.jsonl", file({}, ...MOVES));
   assert.equal(await e.error(), "");
   assert.ok(await page.isVisible("#pane-a .stage"));
+  assert.equal(await page.locator("#step-moves tbody tr").count(), 1);
 }));
 
 const BROKEN = [

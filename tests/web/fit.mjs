@@ -41,6 +41,19 @@ test("labels of grids do not overlap, and are there", () => Explorer.with("", {}
   }
 }));
 
+test("labels that are wider than their nodes stand on a plate of their own", () => Explorer.with(
+  "task=scatter&network=cube:5&view=levels&labels=digits", {}, async (e) => {
+    const { text } = await e.download("save-svg"), plates = (svg) => (svg.match(/<rect [^>]*\/>\n?<text [^>]*>[01]{5}</g) ?? []).length;
+    assert.equal(plates(text), 32);
+    // Where the ring would cross the letters there is only black and white.
+    const hue = await e.state("(() => { const { stage } = linkbound.panes[0], n = stage.scene.node, r = devicePixelRatio;" +
+      " const { data } = stage.context.getImageData((n[0] - stage.radius(0)) * r, (n[1] - 3) * r, 1, 6 * r);" +
+      " return Math.max(...Array.from({ length: 6 * r }, (_, i) => Math.abs(data[i * 4] - data[i * 4 + 2]))); })()");
+    assert.ok(hue < 40, `${hue}`);
+    await e.go("task=scatter&network=cube:5&view=levels");
+    assert.doesNotMatch((await e.download("save-svg")).text, /<rect [^>]*\/>\n?<text [^>]*>\d+</);
+  }));
+
 test("a torus wraps at its ends, a mesh has none", () => Explorer.with("task=broadcast&network=4x5", {}, async (e, page) => {
   const links = () => page.evaluate(() => linkbound.panes[0].stage.scene.layout.links.map(({ from, to, wrap }) => [from, to, !!wrap]));
   const torus = await links();

@@ -131,6 +131,7 @@ test("a link with nonsense in it is harmless", () => Explorer.with(
     for (const part of [/no task “<script>”, so it is alltoall/, /no view “none”, so it is best/, /no speed “NaN”/, /no at “1e999”/, /no colour “toString”/])
       assert.match(told, part);
     assert.equal(await page.locator("img, main script").count(), 0);
+    for (const part of [".stage", ".chart"]) assert.ok(await page.isHidden(`#pane-a ${part}`), part); // no empty frames
     await e.type("f-network", "cube:3");
     assert.ok(await page.isHidden("#notice"));
     assert.match(await e.error(), /unknown algorithm '__proto__'/);

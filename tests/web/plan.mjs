@@ -176,4 +176,6 @@ test("what is too large to draw is planned, and has its timeline and counts", ()
   assert.deepEqual(await page.evaluate(() => [...new Set(linkbound.panes[0].plan.profile.busy)]), [2048]);
   assert.ok(await page.isVisible("#pane-a .chart"));
   assert.ok(await page.isHidden("#pane-a .stage"));
+  await page.fill("#pick-node", "5");
+  assert.match(await e.text("#detail"), /^The plan is too large to look at single nodes/);
 }));

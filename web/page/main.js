@@ -280,7 +280,7 @@ class Page {
     this.showTwo(false);
     if (file.size > FILE_MOST) {
       this.front.empty();
-      this.player.setLead(null, false);
+      this.emptied();
       this.front.fail(`${file.name.slice(0, 120)}: the file has ${number(file.size)} bytes; the explorer reads up to ${number(FILE_MOST)}. The tool has no such limit: linkbound check FILE`);
       return;
     }
@@ -291,9 +291,15 @@ class Page {
       this.fields.follow(plan.about);
       this.ready();
     } else if (this.file === file && !this.front.plan) {
-      this.player.setLead(null, false);
-      this.picks.apply();
+      this.emptied();
     }
+  }
+
+  /** There is no plan: neither time nor tables. */
+  emptied() {
+    this.player.setLead(null, false);
+    this.picks.apply();
+    this.showStep();
   }
 
   forgetFile() {
@@ -389,8 +395,9 @@ class Page {
   }
 
   showStep() {
-    if (!byId("step-card").open || !this.front.plan) return;
-    refill(byId("step-moves"), ...stepTable(this.front.plan, this.player.tick, (time) => this.jump(time)));
+    if (!byId("step-card").open) return;
+    const { plan } = this.front;
+    refill(byId("step-moves"), ...(plan ? stepTable(plan, this.player.tick, (time) => this.jump(time)) : []));
   }
 
   /** At most once a frame, however often it is asked for. */

@@ -18,6 +18,13 @@ function swatch({ colour, gold }) {
   return dot;
 }
 
+/** What the library says about a file, which is standard input to it, under the file's own name. */
+function ofFile(name, message) {
+  const [, line, text] = /^standard input(?::(\d+))?: (.*)$/s.exec(message) ?? ["", undefined, message];
+  const hint = /of the header, but found/.test(text) ? ". Only Linkbound's own schedule files can be opened here; the tool reads those of others too: linkbound check FILE" : "";
+  return `${name}${line ? `, line ${line}` : ""}: ${text}${hint}`;
+}
+
 export class Pane {
   constructor(letter, hooks) {
     this.hooks = hooks;
@@ -66,6 +73,9 @@ export class Pane {
     this.error.textContent = message;
     this.error.hidden = false;
     this.element.classList.add("stale");
+    if (this.plan) return;
+    this.chart.hidden = true; // no empty frames below the message
+    this.element.classList.add("undrawn");
   }
 
   /** Nothing is shown: what was there would be taken for what has failed. */
@@ -92,7 +102,7 @@ export class Pane {
       if (turn !== this.turn) return null;
       if (error.message !== "stopped") {
         if (name) this.empty();
-        this.fail(name ? `${name}: ${error.message}` : error.message);
+        this.fail(name ? ofFile(name, error.message) : error.message);
         this.hooks.failed(this, error);
       }
       return null;

@@ -36,8 +36,8 @@ export class Picks {
 
   /** Again, for a new plan. */
   apply() {
-    const plan = this.hooks.plan()?.drawn ? this.hooks.plan() : null, what = this.what;
-    let text = "";
+    const made = this.hooks.plan(), plan = made?.drawn ? made : null, what = this.what;
+    let text = what && made && !plan ? "The plan is too large to look at single nodes, links and blocks here." : "";
     if (what && plan) {
       const ids = [what.node, what.from, what.to].filter((v) => v !== undefined);
       if (ids.some((v) => v >= plan.net.nodes)) text = `There are nodes 0 to ${plan.net.nodes - 1}.`;

@@ -1,6 +1,7 @@
 // The drawing on a canvas: links, packets, nodes, and what is pointed at.
 import { Camera } from "./camera.js";
 import { Scene, moveColours, witnessPlaces } from "./scene.js";
+import { lettering } from "./labels.js";
 import { bestView, layout } from "./layout.js";
 import { Trails } from "./trails.js";
 
@@ -323,10 +324,14 @@ export class Stage {
       c.stroke();
     }
     if (!label || (!inside && this.options.labels === "auto")) return;
-    const size = inside ? r * (label.length > 2 ? 0.8 : 1.02) : Math.max(9, r * 0.9);
+    const { size, above, plate } = lettering(label, r, inside);
     c.font = `600 ${size.toFixed(1)}px system-ui, sans-serif`;
+    if (plate) {
+      c.fillStyle = this.colours.nodeFill;
+      c.fillRect(x - plate.width / 2, y - plate.height / 2, plate.width, plate.height);
+    }
     c.fillStyle = this.colours.ink;
-    c.fillText(label, x, inside ? y + r * 0.05 : y - r - size * 0.65);
+    c.fillText(label, x, above ? y - r - size * 0.65 : y + r * 0.05);
   }
 
   drawDead(x, y, r) {

@@ -1,5 +1,6 @@
 // The drawing as a file: the same scene as on the canvas, in a form that scales, with what the page says around it: the
 // title above, the caption and the legend below.
+import { lettering } from "./labels.js";
 import { legendOf } from "./legend.js";
 import { ASIDE } from "./stage.js";
 
@@ -133,7 +134,9 @@ function putNode(put, stage, v) {
   if (share > 0)
     put(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" fill="none" stroke="${colours.done}" stroke-width="${short(Math.max(1.6, r * 0.26))}"` +
       (share < 1 ? ` stroke-dasharray="${short(round * share)} ${short(round)}" transform="rotate(-90 ${short(x)} ${short(y)})"` : "") + "/>");
-  const inside = stage.fits(label), size = inside ? r * (label.length > 2 ? 0.8 : 1.02) : Math.max(9, r * 0.9);
-  if (label && (inside || stage.options.labels !== "auto"))
-    put(`<text x="${short(x)}" y="${short(inside ? y + size * 0.36 : y - r - size * 0.3)}" font-size="${short(size)}" font-weight="600" text-anchor="middle" fill="${colours.ink}">${label}</text>`);
+  const inside = stage.fits(label), { size, above, plate } = lettering(label, r, inside);
+  if (!label || (!inside && stage.options.labels === "auto")) return;
+  if (plate)
+    put(`<rect x="${short(x - plate.width / 2)}" y="${short(y - plate.height / 2)}" width="${short(plate.width)}" height="${short(plate.height)}" fill="${colours.nodeFill}"/>`);
+  put(`<text x="${short(x)}" y="${short(above ? y - r - size * 0.3 : y + size * 0.36)}" font-size="${short(size)}" font-weight="600" text-anchor="middle" fill="${colours.ink}">${label}</text>`);
 }
