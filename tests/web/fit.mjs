@@ -71,6 +71,18 @@ test("a torus wraps at its ends, a mesh has none", () => Explorer.with("task=bro
   assert.match(await e.text("#detail"), /Link 0 → 3/);
 }));
 
+test("the timeline has nothing where a mesh ends, and grey where a link is dead", () => Explorer.with("task=broadcast&network=mesh:3x3", {}, async (e, page) => {
+  const cell = (from, to) => page.evaluate(([v, w]) => {
+    const { timeline, plan, stage: { colours } } = linkbound.panes[0], port = w === null ? plan.net.ports.findIndex((_, k) => plan.net.neighbour(v, k) < 0) : plan.net.portTo(v, w);
+    const [r, g, b] = timeline.picture.getContext("2d").getImageData(0, timeline.rowOf(v, port), 1, 1).data, seen = "#" + [r, g, b].map((c) => c.toString(16).padStart(2, "0")).join("");
+    return ["ground", "link", "empty"].find((name) => colours[name] === seen) ?? seen;
+  }, [from, to]);
+  assert.equal(await cell(2, null), "ground");
+  assert.equal(await cell(2, 1), "empty");
+  await e.go("task=broadcast&network=4x4&without=5-6");
+  assert.equal(await cell(5, 6), "link");
+}));
+
 test("the rings of two witnesses side by side are whole", () => Explorer.with("task=scatter&network=cube:5&view=levels&compare=binomial-scatter",
   { width: 1200, height: 620 }, async (e, page) => assert.deepEqual((await trouble(page)).out, [])));
 

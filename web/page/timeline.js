@@ -89,13 +89,13 @@ export class Timeline {
     this.squeezed = null;
   }
 
-  /** Dead links carry nothing, and that is not idleness. */
+  /** Dead links carry nothing, and that is not idleness; where a mesh ends there is no link, and nothing in its row. */
   paintDead(pixels) {
-    const { net } = this.plan, grey = packColour(this.colours.link);
+    const { net } = this.plan, grey = packColour(this.colours.link), nothing = packColour(this.colours.ground);
     if (!net.deadNodes.size && !net.deadLinks.size && !net.table) return;
     for (let row = 0; row < this.rows; row++) {
       const [from, to] = this.linkOf(row), bin = Math.floor(row / this.rows * this.binRows);
-      if (net.dead(from, to)) pixels.fill(grey, bin * this.binColumns, (bin + 1) * this.binColumns);
+      if (net.dead(from, to)) pixels.fill(to < 0 ? nothing : grey, bin * this.binColumns, (bin + 1) * this.binColumns);
     }
   }
 
