@@ -100,14 +100,16 @@ static int find(const char *number, const papers_paper **paper) {
     const char *names[16];
     unsigned count = papers_count(), meant = 0;
     const papers_paper *only = NULL;
+    char all[128] = "";
     for (unsigned i = 0; i < count; i++) {
         if (strlen(number) >= 3 && is_meant(papers_at(i), number)) {
             only = papers_at(i);
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", meant ? ", " : "", only->number);
             meant++;
         }
     }
     if (meant > 1)
-        return cli_fail("'%.60s' means %u papers; linkbound papers has their numbers", number, meant);
+        return cli_fail("'%.60s' means %u papers: %s; give a number", number, meant, all);
     if (only) {
         *paper = only;
         return CLI_OK;

@@ -52,6 +52,7 @@ typedef struct table {
     const lb_style *style;
     size_t shown[COLUMNS_MAX], columns; /* the rivals that have one */
     int size, bound, best;              /* widths; best is a name's or a letter's */
+    int room;                           /* left beside the best */
     int time[COLUMNS_MAX], ratio[COLUMNS_MAX], head[COLUMNS_MAX];
     bool names; /* columns are headed by names, else by letters */
 } table;
@@ -101,6 +102,7 @@ static bool fits(table *t, bool names, bool best_name) {
     int width = GAP + t->size + GAP + t->bound + GAP + t->best;
     for (size_t i = 0; i < t->columns; i++)
         width += GAP + cell_width(t, i);
+    t->room = (int)t->style->width - (width - t->best);
     return width <= (int)t->style->width;
 }
 
@@ -177,20 +179,39 @@ static void put_cell(FILE *out, const table *t, const cli_row *row, size_t colum
             ratio, lb_ink_on(t->style, LB_INK_PLAIN));
 }
 
+static bool has_column(const table *t, size_t rival) {
+    for (size_t i = 0; i < t->columns; i++) {
+        if (t->shown[i] == rival)
+            return true;
+    }
+    return false;
+}
+
+/* Its name, or its letter; and its time if that stands in no column and there is room. */
+static void put_best(FILE *out, const table *t, const cli_row *row) {
+    const cli_rival *best = &t->c->rival[row->best];
+    char name[64], time[16], ratio[16];
+    if (t->best > 4 || strlen(best->info->name) <= 4)
+        snprintf(name, sizeof name, "%s", best->info->name);
+    else
+        snprintf(name, sizeof name, "%c", best->mark);
+    short_time(row->point[row->best].value, t->c->nanoseconds, time);
+    short_ratio(&row->point[row->best], row->bound, ratio);
+    fprintf(out, "  %s%s%s", lb_plot_ink(t->style, (unsigned)row->best), name, lb_ink_on(t->style, LB_INK_PLAIN));
+    if (!has_column(t, row->best) && (int)(strlen(name) + strlen(time) + strlen(ratio)) + 2 <= t->room)
+        fprintf(out, " %s%s%s %s%s%s", lb_ink_on(t->style, LB_INK_GOOD), time, lb_ink_on(t->style, LB_INK_PLAIN),
+                lb_ink_on(t->style, LB_INK_DIM), ratio, lb_ink_on(t->style, LB_INK_PLAIN));
+    putc('\n', out);
+}
+
 static void put_row(FILE *out, const table *t, const cli_row *row) {
     char size[32], bound[16];
-    const cli_rival *best = &t->c->rival[row->best];
     lb_size_text(row->bytes, size, sizeof size);
     short_time(lb_ratio_value(row->bound), t->c->nanoseconds, bound);
     fprintf(out, "  %*s  %*s", t->size, size, t->bound, bound);
     for (size_t i = 0; i < t->columns; i++)
         put_cell(out, t, row, i);
-    fprintf(out, "  %s", lb_plot_ink(t->style, (unsigned)row->best));
-    if (t->best > 4 || strlen(best->info->name) <= 4)
-        fputs(best->info->name, out);
-    else
-        putc(best->mark, out);
-    fprintf(out, "%s\n", lb_ink_on(t->style, LB_INK_PLAIN));
+    put_best(out, t, row);
 }
 
 void cli_compare_table(FILE *out, const lb_style *style, const cli_comparison *c) {

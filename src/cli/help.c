@@ -3,6 +3,7 @@
 
 #include "cli/args.h"
 #include "cli/say.h"
+#include "cli/task_names.h"
 
 #include <string.h>
 
@@ -18,6 +19,9 @@ int cli_fail_command(const cli_command *const *commands, const char *name) {
     enum { MOST = 64 };
     if (name[0] == '-')
         return cli_fail("unknown option '%.60s': before the command there are only --help and --version", name);
+    lb_task_kind kind;
+    if (cli_task_known(name, &kind))
+        return cli_fail("'%.60s' is a task, and a command comes first: linkbound plan %.60s NETWORK", name, name);
     const char *names[MOST];
     size_t count = 0;
     for (; count < MOST && commands[count]; count++)

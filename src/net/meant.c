@@ -234,27 +234,35 @@ static bool has_no_name(const char *letters) {
     return is_one_of(letters, known, sizeof known / sizeof *known);
 }
 
-/* Machines whose names begin like this, or the one that is nearest: "machine:a or machine:b". */
-static bool near_machine(const char *text, char *meant, size_t size) {
+static const char *without_machine(const char *text) {
     static const char machine[] = "machine:";
+    return strncmp(text, machine, sizeof machine - 1) == 0 ? text + sizeof machine - 1 : text;
+}
+
+/* Machines whose names begin like this: "machine:a or machine:b". */
+static bool begins_machines(const char *text, char *meant, size_t size) {
     char typed[NAME], known[NAME];
-    const char *names[128];
-    size_t count = lb_wirings() < 128 ? lb_wirings() : 128, found = 0, length = 0;
-    bool named = strncmp(text, machine, sizeof machine - 1) == 0;
-    plain(named ? text + sizeof machine - 1 : text, typed);
-    for (size_t i = 0; i < count; i++) {
-        names[i] = lb_wiring_at(i)->name;
-        plain(names[i], known);
-        if (strlen(typed) < 3 || strncmp(known, typed, strlen(typed)) != 0 || found++ >= MOST_MACHINES)
+    size_t found = 0, length = 0;
+    plain(without_machine(text), typed);
+    for (size_t i = 0; i < lb_wirings() && strlen(typed) >= 3; i++) {
+        const char *name = lb_wiring_at(i)->name;
+        plain(name, known);
+        if (strncmp(known, typed, strlen(typed)) != 0 || found++ >= MOST_MACHINES)
             continue;
-        length += (size_t)snprintf(meant + length, size - length, "%smachine:%s", found > 1 ? " or " : "", names[i]);
-    }
-    if (found == 0) {
-        const char *near = lb_nearest(named ? text + sizeof machine - 1 : text, names, count);
-        found = near != NULL;
-        snprintf(meant, size, "machine:%s", near ? near : "");
+        length += (size_t)snprintf(meant + length, size - length, "%smachine:%s", found > 1 ? " or " : "", name);
     }
     return found > 0;
+}
+
+/* The machine whose name is nearest. */
+static bool near_machine(const char *text, char *meant, size_t size) {
+    const char *names[128];
+    size_t count = lb_wirings() < 128 ? lb_wirings() : 128;
+    for (size_t i = 0; i < count; i++)
+        names[i] = lb_wiring_at(i)->name;
+    const char *near = lb_nearest(without_machine(text), names, count);
+    snprintf(meant, size, "machine:%s", near ? near : "");
+    return near != NULL;
 }
 
 int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
@@ -263,6 +271,8 @@ int lb_net_parse(const char *text, lb_net **net, lb_why *why) {
     int error = lb_net_read(text, net, why);
     if (error != LB_ERR_ARG || !why || strncmp(text, "graph:", 6) == 0)
         return error;
+    if (begins_machines(text, machines, sizeof machines))
+        return lb_fail(why, LB_ERR_ARG, "'%.60s' is not a network; did you mean %.200s?", text, machines);
     take_apart(text, &t);
     kind is = has_no_name(t.letters) ? KINDS : find_kind(t.letters);
     if (near_kind(&t, is, meant))

@@ -297,7 +297,7 @@ for name in tseng Tsitsiklis-1991 'bertsekas 1991'; do
 done
 works papers stout --most 4 -q
 [ ! -s "$work/out" ] || wrong "papers -q says something"
-refused 2 "means 2 papers" papers stamoulis
+refused 2 "means 2 papers: 000, 003; give a number" papers stamoulis
 refused 2 "unknown paper 'knuth'" papers knuth
 refused 2 "unknown paper ',,,'" papers ,,,
 # Accents may be typed or left out, in any case of letters.

@@ -95,7 +95,9 @@ refused 2 "unknown algorithm 'PAT'; did you mean bruck or digits\?" explain PAT
 refused 2 "unknown algorithm 'star'; did you mean direct or dimension-order\?" explain star
 refused 2 "'4x4' is a network; explain takes an algorithm \(linkbound list TASK 4x4\)" explain 4x4
 refused 2 "'tpu:4x4' is not a network; did you mean 4x4\?" plan alltoall tpu:4x4
+refused 2 "'tpu-v4' is not a network; did you mean machine:tpu-v4-4x4x4 or machine:tpu-v4-4x4x8-twisted\?" plan alltoall tpu-v4
 refused 2 "the task comes before the network: alltoall cube:3" plan cube:3 alltoall
+refused 2 "'all-reduce' is a task, and a command comes first: linkbound plan all-reduce NETWORK" all-reduce cube:3
 refused 2 "which tree of cube:3\? .*linkbound tree binomial cube:3" tree cube:3
 # Options by the names that other tools have for them; formats too.
 refused 2 "unknown option '--bandwidth'; did you mean --link\?" simulate alltoall 8x8 --bytes 64KB --bandwidth 10GB/s --latency 2us
