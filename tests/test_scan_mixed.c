@@ -155,10 +155,18 @@ static void test_witnesses(void **unused) {
         lb_witness_kind kind;
         uint64_t steps;
     } known[] = {
-        {"cube:10", 1, 8, LB_WITNESS_PREFIXES, 18},      {"4x4", 1, 8, LB_WITNESS_PREFIXES, 13},
-        {"100x100", 1, 1000, LB_WITNESS_PREFIXES, 1909}, {"ring:5", 0, 2, LB_WITNESS_WAYS, 3},
-        {"cube:10", 1, 1000, LB_WITNESS_LINKS, 1989},    {"4x4", 0, 8, LB_WITNESS_LINKS, 6},
-        {"ring:7", 0, 16, LB_WITNESS_PRICES, 14},        {"2x2", 1, 8, LB_WITNESS_TIMED, 12},
+        {"cube:10", 1, 8, LB_WITNESS_PREFIXES, 18},
+        {"4x4", 1, 8, LB_WITNESS_PREFIXES, 13},
+        {"100x100", 1, 1000, LB_WITNESS_PREFIXES, 1909},
+        {"ring:5", 0, 2, LB_WITNESS_WAYS, 3},
+        {"cube:10", 1, 1000, LB_WITNESS_LINKS, 1989},
+        {"4x4", 0, 8, LB_WITNESS_LINKS, 6},
+        {"ring:7", 0, 16, LB_WITNESS_PRICES, 14},
+        {"2x2", 1, 8, LB_WITNESS_TIMED, 12},
+        /* one more than if the last node were idle no longer than it cannot have heard of node 0 */
+        {"2x3x9", 1, 7, LB_WITNESS_PREFIXES, 14},
+        {"9x3x2", 1, 7, LB_WITNESS_PREFIXES, 14},
+        {"4x5", 1, 8, LB_WITNESS_PREFIXES, 14},
     };
     for (size_t i = 0; i < T_COUNT(known); i++) {
         lb_task *task = t_task_on(known[i].net, LB_EXSCAN);

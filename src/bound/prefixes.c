@@ -18,13 +18,21 @@
  *     sum over t of min(k*n - k*[t <= h or t > T-h], k*K(t-1) + k*K(T-t)) + min(P*T - 2*sum(ceil(i/k)-1), P*(n-1))
  *
  * must be 2P(n-1) at least. For n beyond P that is nearly 2P/k: a pipeline of n-1 steps needs half as many moves, but
- * nothing shorter does. */
+ * nothing shorter does.
+ *
+ * Other moves can be counted instead: the first that each node makes with its own contribution, and for each node one
+ * by which it has all that it needs. Again no two moves of a step are both (else the first sender of them would have
+ * told the other receiver as well, or that one does not know of it), and if one is, node 0 has sent already and the
+ * last node does not have all yet. Of these the last node can make none before a neighbour can have all that it needs:
+ * that is later than h steps mostly, and the same holds for node 0 at the end. (docs/bounds.md has the exception, the
+ * neighbour that comes first in the order.) */
 #include "bound/claims.h"
 #include "bound/spread.h"
 
 #include <stdlib.h>
 
 #define MOST_NODES (UINT32_C(1) << 16) /* beyond, it is granted that all nodes know of others at once */
+#define FEW_NODES  (UINT32_C(1) << 12) /* beyond, that those at the ends are never idle: it would matter little */
 
 __extension__ typedef __int128 wide;
 
@@ -38,6 +46,7 @@ typedef struct prefixes {
     uint64_t n, links, packets, hops;
     const uint64_t *reach; /* K(0) .. K(far) */
     uint32_t far;
+    uint64_t idle[2]; /* steps in which the last node can do nothing of use at first, and node 0 at last */
 } prefixes;
 
 /* K(0), K(1), ... up to all nodes. */
@@ -75,10 +84,49 @@ static wide useful(const prefixes *f, uint64_t steps) {
     return sum * (wide)f->links;
 }
 
+/* The other way of counting: all but what is idle at both ends. */
+static wide not_idle(const prefixes *f, uint64_t steps) {
+    uint64_t first = steps / 2 < f->idle[0] ? steps / 2 : f->idle[0], rest = steps - steps / 2;
+    uint64_t last = rest < f->idle[1] ? rest : f->idle[1];
+    return (wide)f->links * ((wide)steps * (wide)f->n - (wide)first - (wide)last);
+}
+
 static bool enough(const prefixes *f, uint64_t steps) {
     wide each = (wide)f->packets * (wide)(f->n - 1);
     wide on_the_way = (wide)f->packets * (wide)steps - 2 * waits(f->packets, f->links);
-    return useful(f, steps) + (on_the_way < each ? on_the_way : each) >= 2 * each;
+    wide one = useful(f, steps), other = not_idle(f, steps);
+    return (one < other ? one : other) + (on_the_way < each ? on_the_way : each) >= 2 * each;
+}
+
+/* How soon a node can have heard of all before it; or how long it takes until all after it have heard of it. */
+static uint64_t soonest(const lb_net *net, uint64_t links, uint32_t node, bool after) {
+    uint32_t first = after ? node + 1 : 0, end = after ? net->nodes : node;
+    uint64_t far = 0, steps = 0, told = 1;
+    for (uint32_t v = first; v < end; v++) {
+        uint64_t hops = lb_distance(net, node, v);
+        far = hops > far ? hops : far;
+    }
+    for (; told < end - first + UINT64_C(1); told *= links + 1)
+        steps++;
+    return steps > far ? steps : far;
+}
+
+/* Steps in which the last node, or node 0 (`after`), is idle. What has to do with its neighbour at the other end of the
+ * order counts only if it has nothing left to hear, or say, itself. */
+static uint64_t idle_steps(const lb_net *net, uint64_t links, bool after) {
+    uint32_t node = after ? 0 : net->nodes - 1, other = node;
+    for (unsigned p = 0; p < net->ports; p++) {
+        uint32_t v = lb_neighbor(net, node, p);
+        other = (after ? v > other : v < other) ? v : other;
+    }
+    uint64_t own = soonest(net, links, node, after) + 1, least = soonest(net, links, other, after);
+    least = own > least ? own : least;
+    for (unsigned p = 0; p < net->ports; p++) {
+        uint32_t v = lb_neighbor(net, node, p);
+        uint64_t steps = v == other ? least : soonest(net, links, v, after);
+        least = steps < least ? steps : least;
+    }
+    return least - 1;
 }
 
 static uint64_t least_steps(const prefixes *f) {
@@ -97,13 +145,15 @@ static uint64_t least_steps(const prefixes *f) {
 
 int lb_claim_prefixes(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why) {
     const lb_net *net = &task->net;
-    if (judge->linear || judge->packets > UINT64_C(1) << 40)
+    if (judge->linear || links == 0 || judge->packets > UINT64_C(1) << 40)
         return LB_OK;
-    prefixes f = {net->nodes, links, judge->packets, lb_distance(net, 0, net->nodes - 1), NULL, 0};
+    prefixes f = {net->nodes, links, judge->packets, lb_distance(net, 0, net->nodes - 1), NULL, 0, {0, 0}};
     uint64_t *reach = reach_of(net, links, &f.far);
     if (!reach)
         return lb_fail_memory(why, "the distances");
     f.reach = reach;
+    for (unsigned after = 0; after < 2 && f.n > 1 && f.n <= FEW_NODES; after++)
+        f.idle[after] = idle_steps(net, links, after == 1);
     uint64_t steps = least_steps(&f);
     free(reach);
     if (!lb_judge_longer(judge, steps))

@@ -1,6 +1,10 @@
 /* The moves of a scan. For every packet's worth each node but the last must make a move that leads to the last node,
  * and each but the first must get one whose span begins with node 0: 2(n-1), of which those may be the same that are on
- * one way from node 0 to the last node. Is there room for as many in so many steps? */
+ * one way from node 0 to the last node. Is there room for as many in so many steps?
+ *
+ * And is there if other moves are counted, also 2(n-1): the first of each node but the last, and of each but the first
+ * one of those that complete what it needs? The last node makes none of these but for neighbours that are complete
+ * then, node 0 gets none but from neighbours that need not have told anybody before. */
 #include "check/recount.h"
 
 #include <stdlib.h>
@@ -8,6 +12,7 @@
 __extension__ typedef __int128 wide;
 
 #define SMALL_NODES (UINT32_C(1) << 16) /* in larger networks it is granted that everybody knows everything at once */
+#define END_NODES   (UINT32_C(1) << 12) /* in larger ones that nobody is idle, either */
 
 typedef struct room {
     const lb_net *net;
@@ -53,13 +58,56 @@ static uint64_t *count_near(const lb_net *net) {
     return near;
 }
 
+/* Whether in `steps` steps a node can hear of all those between it and the end of the order that is farther from
+ * `last`: those before it if that is the last node, else those after it, which is as soon as they can hear of it. */
+static bool can_hear(const lb_net *net, uint64_t links, uint32_t last, uint32_t node, uint64_t steps) {
+    uint64_t most = 1, all = last ? node : net->nodes - UINT64_C(1) - node;
+    for (uint64_t i = 0; i < steps && most <= all; i++)
+        most *= links + 1;
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        if ((last ? v < node : v > node) && lb_distance(net, v, node) > steps)
+            return false;
+    }
+    return most > all;
+}
+
+/* Whether `last`, the last node or node 0, can be of use in a step, counted from the beginning or from the end: some
+ * neighbour is complete by then. The one that is farthest off in the order could only be helped with what it told
+ * itself, or with what came by a move that is not counted and makes up for this one; unless `last` was complete. */
+static bool can_help(const lb_net *net, uint64_t links, uint32_t last, uint64_t step) {
+    uint32_t far = last;
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        if (lb_distance(net, v, last) == 1 && (last ? v < far : v > far))
+            far = v;
+    }
+    if (can_hear(net, links, last, far, step) && can_hear(net, links, last, last, step - 1))
+        return true;
+    for (unsigned p = 0; p < net->ports; p++) {
+        uint32_t v = lb_neighbor(net, last, p);
+        if (v != far && can_hear(net, links, last, v, step))
+            return true;
+    }
+    return false;
+}
+
+/* Moves of the other sort that so many steps have room for, per link that a node drives. */
+static wide room_between(const lb_net *net, uint64_t links, uint64_t steps) {
+    wide all = (wide)steps * (wide)net->nodes;
+    uint64_t half[2] = {steps / 2, steps - steps / 2};
+    for (unsigned end = 0; end < 2 && net->nodes > 1 && net->nodes <= END_NODES; end++) {
+        for (uint64_t s = 1; s <= half[end] && !can_help(net, links, end ? 0 : net->nodes - 1, s); s++)
+            all--;
+    }
+    return all;
+}
+
 bool lb_recount_prefixes(const lb_task *task, uint64_t links, uint64_t packets, uint64_t steps) {
     const lb_net *net = &task->net;
     room r = {net, links, lb_distance(net, 0, net->nodes - 1), NULL};
     if (net->nodes <= SMALL_NODES)
         r.near = count_near(net); /* without memory for it: as in larger ones */
     wide k = (wide)links, t = (wide)steps, each = (wide)packets * (wide)(net->nodes - 1);
-    wide all = k * room_in(&r, steps);
+    wide one = room_in(&r, steps), other = room_between(net, links, steps), all = k * (one < other ? one : other);
     free(r.near);
     /* k packets leave node 0 in a step and k come to the last node in one: those that leave in step s can be on their
      * way steps - 2*(s-1) steps if they are also the s-th that come, counted from the end. */
