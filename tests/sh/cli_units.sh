@@ -40,7 +40,7 @@ for task in allreduce broadcast gather; do
     flown=$("$LINKBOUND" simulate $task ring:8 --bytes 4K --tau 0.8 --beta 2000 --hop 100 --json | sed 's/.*"time":\([0-9.]*\),.*/\1/')
     awk -v plain="$plain" -v flown="$flown" 'BEGIN { exit !(flown > 0 && flown <= plain) }' || wrong "$task: $flown with a hop, $plain without"
 done
-"$LINKBOUND" simulate scan 4x4 --bytes 4K --profile "$work/profile" | grep -q '^scan on 4x4 (' || wrong "a scan has flights"
+"$LINKBOUND" simulate scan 4x4 --bytes 4K --effort 1 --profile "$work/profile" | grep -q '^scan on 4x4 (' || wrong "a scan has flights"
 refused 2 "has no flights" simulate scan 4x4 --bytes 4K --tau 1 --beta 1 --hop 1
 refused 2 "has no flights" simulate broadcast mesh:4x4 --bytes 4K --tau 1 --beta 1 --hop 1
 refused 2 "has no flights" simulate broadcast 4x4 --without 0-1 --bytes 4K --tau 1 --beta 1 --hop 1
