@@ -11,6 +11,8 @@ static long width_of(const char *svg) {
     return width ? strtol(width + 7, NULL, 10) : 0;
 }
 
+enum { PHONE = 640 }; /* pixels of a picture whose letters can still be read when a phone shows all of it */
+
 bool page_svg_is_narrow(const char *svg) {
     return width_of(svg) <= 780;
 }
@@ -51,7 +53,7 @@ void page_svg_inline(papers_page *page, const char *svg) {
     long pixels = width_of(svg);
     unsigned id = page->ids++;
     if (copy_to(out, &svg, "<svg "))
-        fprintf(out, "<svg%s ", pixels > 1000 ? " data-wide=\"\"" : pixels < 480 ? " data-small=\"\"" : "");
+        fprintf(out, "<svg%s ", pixels > 1000 ? " data-wide=\"\"" : pixels <= PHONE ? " data-small=\"\"" : "");
     if (copy_to(out, &svg, names))
         fprintf(out, "aria-labelledby=\"t%u d%u\"", id, id);
     if (copy_to(out, &svg, "<title id=\"title\">"))

@@ -104,6 +104,9 @@ for number in wanted:
         named = svg.get("aria-labelledby", "").split()
         if len(named) != 2 or any(n not in ids for n in named) or not svg.find(SVG + "title").text:
             wrong("%s: a picture without a name" % number)
+        # A phone shows all of a picture that is not wide; the others scroll, and say so.
+        if (float(svg.get("width")) <= 640) != (svg.get("data-small") is not None):
+            wrong("%s: a picture of %s pixels on a phone" % (number, svg.get("width")))
     listed = next(e for e in section.iter(HTML + "ul") if e.get("class") == "errata")
     if len(listed) != len(data[number]["errata"]):
         wrong("%s: %d errata" % (number, len(listed)))
@@ -116,7 +119,7 @@ for bad in ("<script", "<link", "<iframe", "url(", "@import", "src="):
         wrong("the page has " + bad)
 if set(re.findall(r"https?://[^\"' <]*", text)) - {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"}:
     wrong("the page has addresses in it")
-for need in ("prefers-color-scheme:dark", "@media print", "max-width:40rem", 'name="viewport"', 'lang="en"'):
+for need in ("prefers-color-scheme:dark", "@media print", "max-width:40rem", "scrolls sideways", 'name="viewport"', 'lang="en"'):
     if need not in text:
         wrong("the page has no " + need)
 for style in page.iter(SVG + "style"):
