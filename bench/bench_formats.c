@@ -10,6 +10,8 @@
 #include "linkbound-import.h"
 
 #include <inttypes.h>
+#include <limits.h>
+#include <malloc.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -298,6 +300,8 @@ static void measure(const char *name, const char *path) {
 }
 
 int main(int argc, char **argv) {
+    mallopt(M_MMAP_THRESHOLD, INT_MAX); /* as the tool does */
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
     unsigned dims = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 10;
     char path[] = "/tmp/bench-formats-XXXXXX", first[64], name[16];
     int made = dims >= 1 && dims <= 12 ? mkstemp(path) : -1, found = 0;

@@ -11,7 +11,7 @@ int lb_export_parts(const lb_plan *plan, uint64_t *parts, lb_why *why) {
     lb_move move;
     uint64_t all = lb_plan_denominator(plan), common = all;
     int error = lb_cursor_open(plan, &cursor, why);
-    while (!error && lb_cursor_next(cursor, &move) == 1) {
+    while (!error && common > 1 && lb_cursor_next(cursor, &move) == 1) { /* nothing is coarser than 1 */
         for (uint32_t k = 0; k < move.nitems; k++)
             common = lb_gcd(lb_gcd(common, move.items[k].lo), move.items[k].hi);
     }

@@ -1,4 +1,5 @@
 /* Chakra's traces: which files there are, and all of them together. */
+#define _POSIX_C_SOURCE 200809L /* for access */
 #include "import/chakra.h"
 
 #include "import/chakra_nodes.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LOOKED_AT = 64 };
 
@@ -33,20 +35,13 @@ static size_t find_number(const char *path) {
     return at > 1 && at < length - 3 && path[at - 1] == '.' ? at : 0;
 }
 
-static bool is_there(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file)
-        fclose(file);
-    return file != NULL;
-}
-
 /* Ranks from 0 on, as many as there are files. */
 static int take_files(char *path, size_t room, size_t number, lb_messages *m, lb_why *why) {
     int error = LB_OK;
     for (m->ranks = 0; !error; m->ranks += !error) {
         lb_page page;
         snprintf(path + number, room - number, "%" PRIu32 ".et", m->ranks);
-        if (m->ranks > 0 && !is_there(path))
+        if (m->ranks > 0 && access(path, R_OK) != 0)
             break;
         error = lb_page_read(&page, path, why);
         if (!error)

@@ -219,6 +219,15 @@ static int check_needs(const lb_goal_data *d, const lb_page *page, const lb_mess
 
 /* ---- The plan ---- */
 
+/* Moves of a step are far from each other in the file, and are sent for ahead of their turn. */
+static void send_for(const lb_sketch *s, const lb_keyed *order, uint64_t k) {
+    enum { FAR = 24, NEAR = 12 };
+    if (k + FAR >= s->moves)
+        return;
+    __builtin_prefetch(&s->move[order[k + FAR].at]);
+    __builtin_prefetch(&s->item[s->move[order[k + NEAR].at].item]);
+}
+
 /* The same moves in the order of their steps. */
 static int put_in_order(const lb_sketch *from, lb_sketch *to) {
     lb_keyed *order = lb_array(from->moves, sizeof *order);
@@ -229,6 +238,7 @@ static int put_in_order(const lb_sketch *from, lb_sketch *to) {
         error = lb_sort_keyed(order, from->moves);
     for (uint64_t k = 0; k < from->moves && !error; k++) {
         uint64_t move = order[k].at;
+        send_for(from, order, k);
         error = lb_sketch_move_add(to, from->move[move]);
         for (uint64_t i = from->move[move].item; i < item_end(from, move) && !error; i++)
             error = lb_sketch_item_add(to, from->item[i]);

@@ -2,37 +2,53 @@
 #include "import/messages_clock.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void give_back(lb_clockwork *c) {
     free(c->deed);
     free(c->ready);
     free(c->event);
-    free(c->busy);
-    free(c->worked);
-    free(c->head);
-    free(c->tail);
+    free(c->now);
+    free(c->server);
+}
+
+static int duration(const lb_clockwork *c, const lb_deed *d, uint64_t *ticks) {
+    uint64_t each = d->kind == LB_DEED_WORK ? c->scale : c->per_byte;
+    uint64_t more = d->kind == LB_DEED_WORK ? 0 : c->per_message;
+    return __builtin_mul_overflow(each, d->size, ticks) || __builtin_add_overflow(*ticks, more, ticks) ? LB_ERR_SIZE
+                                                                                                       : LB_OK;
+}
+
+static int set_deed(lb_clockwork *c, uint64_t deed) {
+    const lb_deed *d = &c->m->deed[deed];
+    uint64_t first = c->m->first[deed], followers = c->m->first[deed + 1] - first;
+    c->deed[deed] = (lb_clock_deed){.first = followers == 1 ? c->m->follower[first] : first,
+                                    .followers = followers,
+                                    .cause = LB_NONE,
+                                    .server = d->server,
+                                    .partner = d->partner,
+                                    .kind = d->kind};
+    return duration(c, d, &c->deed[deed].end);
 }
 
 static int take(lb_clockwork *c, lb_why *why) {
     uint64_t deeds = c->m->deeds, servers = c->m->servers;
-    c->deed = lb_zeroed(deeds, sizeof *c->deed);
+    int error = LB_OK;
+    c->deed = lb_array(deeds, sizeof *c->deed);
     c->ready = lb_array(deeds, sizeof *c->ready);
     c->event = lb_array(servers, sizeof *c->event);
-    c->busy = lb_zeroed(servers, sizeof *c->busy);
-    c->worked = lb_zeroed(servers, sizeof *c->worked);
-    c->head = lb_array(servers, sizeof *c->head);
-    c->tail = lb_array(servers, sizeof *c->tail);
-    if (!c->deed || !c->ready || !c->event || !c->busy || !c->worked || !c->head || !c->tail)
+    c->now = lb_array(servers, sizeof *c->now);
+    c->server = lb_array(servers, sizeof *c->server);
+    if (!c->deed || !c->ready || !c->event || !c->now || !c->server)
         return lb_fail_memory(why, "the messages' times");
-    for (uint64_t k = 0; k < deeds; k++)
-        c->deed[k].cause = LB_NONE;
-    memset(c->head, 0xFF, servers * sizeof *c->head);
-    for (uint64_t k = 0; k < c->m->needs; k++) {
+    for (uint64_t k = 0; k < deeds && !error; k++)
+        error = set_deed(c, k);
+    for (uint64_t k = 0; k < servers; k++)
+        c->server[k] = (lb_clock_server){.head = LB_NONE};
+    for (uint64_t k = 0; k < c->m->needs && !error; k++) {
         c->deed[c->m->need[k].deed].left++;
         c->begins |= c->m->need[k].begun;
     }
-    return LB_OK;
+    return error;
 }
 
 /* ---- The critical path ---- */
@@ -93,8 +109,8 @@ static int fill(const lb_clockwork *c, lb_timing *timing, lb_why *why) {
     uint64_t busiest = 0;
     double sum = 0;
     for (uint64_t k = 0; k < c->m->links; k++) {
-        busiest = c->worked[k] > busiest ? c->worked[k] : busiest;
-        sum += (double)c->worked[k];
+        busiest = c->server[k].worked > busiest ? c->server[k].worked : busiest;
+        sum += (double)c->server[k].worked;
     }
     timing->packets = c->m->sends;
     timing->utilisation = c->m->links && c->last ? sum / ((double)c->m->links * (double)c->last) : 0;
