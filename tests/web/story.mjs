@@ -69,6 +69,16 @@ test("a story prints with a picture for every scene, on white", () => Explorer.w
   assert.ok(grounds.length === 6 && grounds.every((fill) => fill === "#ffffff"));
   await e.settled();
   assert.equal(await e.state("linkbound.colours.dark"), true);
+  // It stays until the browser has printed, which may be later, and goes then.
+  assert.equal(await page.locator("#paper section").count(), 5);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator("#paper section").count(), 0);
+}));
+
+test("without a story the plan is printed, and none of the buttons", () => Explorer.with("task=broadcast&network=cube:3", {}, async (e, page) => {
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["header.top", "#controls", ".transport", ".look", "aside"]) assert.ok(await page.isHidden(part), part);
+  for (const part of ["#stage-a", "#pane-a .chart", "#pane-a .head", "#pane-a .legend"]) assert.ok(await page.isVisible(part), part);
 }));
 
 test("a story on a phone comes before what it shows", () => Explorer.with("story=exchange", { width: 390, height: 780 }, async (e, page) => {

@@ -71,6 +71,7 @@ export class Tour {
     this.turn++;
     this.story = null;
     if (!this.open) return;
+    refill(byId("paper"));
     this.show(false);
     if (back) this.page.toLink();
   }
@@ -94,8 +95,9 @@ export class Tour {
     byId("print-story").disabled = false;
     refill(byId("paper"), make("h1", {}, story.title), make("p", {}, story.about), ...sheets,
       make("p", { class: "hint" }, `Linkbound explorer, #story=${story.id}`));
+    // On phones print() returns before the page is printed.
+    window.addEventListener("afterprint", () => refill(byId("paper")), { once: true });
     window.print();
-    refill(byId("paper"));
     this.go(back, false);
   }
 
