@@ -190,6 +190,42 @@ static void test_witnesses(void **unused) {
     }
 }
 
+/* In a scan the ways from a node to the next and on may share moves, but at some prices that saves nothing, and every
+ * node pays for the way to the next. At others it does: what holds for exscan is refused then. */
+static void test_shared(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint64_t packets, steps;
+    } known[] = {{"2x2", 5, 8}, {"2x2", 7, 11}, {"2x3", 8, 12}, {"2x4", 7, 11}, {"cube:3", 8, 12}};
+    lb_bound bound;
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_task *task = t_task_on(known[i].net, LB_SCAN);
+        t_note("%s, %u packets", known[i].net, (unsigned)known[i].packets);
+        T_EQUAL(lb_bound_unit(task, 1, known[i].packets, &bound, NULL), LB_OK);
+        T_EQUAL(bound.steps, known[i].steps);
+        T_EQUAL(bound.steps_witness.kind, LB_WITNESS_PRICES);
+        T_EQUAL(bound.steps_witness.first, 4);
+        for (unsigned how = 0; how < 5; how++) {
+            lb_witness w = bound.steps_witness;
+            w.value += how == 1;
+            w.load += how == 2;
+            w.capacity -= how == 3;
+            w.first = how == 4 ? 0 : 4;
+            T_EQUAL(lb_witness_verify(task, 1, known[i].packets, &w, NULL), how ? LB_ERR_CHECK : LB_OK);
+        }
+        lb_task_free(task);
+    }
+    lb_task *scan = t_task_on("ring:7", LB_SCAN), *exscan = t_task_on("ring:7", LB_EXSCAN);
+    T_EQUAL(lb_bound_unit(exscan, 0, 16, &bound, NULL), LB_OK);
+    T_EQUAL(bound.steps_witness.kind, LB_WITNESS_PRICES);
+    bound.steps_witness.first = 4;
+    T_EQUAL(lb_witness_verify(exscan, 0, 16, &bound.steps_witness, NULL), LB_OK);
+    T_EQUAL(lb_witness_verify(scan, 0, 16, &bound.steps_witness, NULL), LB_ERR_CHECK);
+    lb_task_free(scan);
+    lb_task_free(exscan);
+}
+
 /* What node v + 1 gets of v must be in spans without its own in exscan, so that nothing is on two such ways. In a scan
  * one that goes round a ring may be for two nodes: it can be shorter than any exscan, and has another bound. */
 static void test_own(void **unused) {
@@ -233,9 +269,10 @@ static void test_chain(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_networks),  cmocka_unit_test(test_known), cmocka_unit_test(test_mended),
-        cmocka_unit_test(test_same),      cmocka_unit_test(test_fault), cmocka_unit_test(test_effort),
-        cmocka_unit_test(test_witnesses), cmocka_unit_test(test_own),   cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_networks),  cmocka_unit_test(test_known),  cmocka_unit_test(test_mended),
+        cmocka_unit_test(test_same),      cmocka_unit_test(test_fault),  cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_witnesses), cmocka_unit_test(test_shared), cmocka_unit_test(test_own),
+        cmocka_unit_test(test_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

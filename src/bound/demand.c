@@ -26,8 +26,8 @@ static uint32_t ring_of(const lb_net *net) {
  * (choices 2 and 3) the same ones of all rings of the lowest dimension, which are of odd length: otherwise what one
  * sends could go over links of other rings. The last one then does not. */
 static bool sends(const lb_net *net, uint32_t place, unsigned choice) {
-    if (choice < 2)
-        return place % 2 == choice;
+    if (choice < 2 || choice == LB_DEMAND_ALL)
+        return choice == LB_DEMAND_ALL || place % 2 == choice;
     uint32_t r = ring_of(net), digit = place % r;
     return digit + 1 < r && digit % 2 == choice % 2;
 }

@@ -13,6 +13,9 @@ bool lb_demand_is_broad(const lb_task *task);
 /* Which demands it can be seen as: 0, 1, ...; whichever proves more. */
 unsigned lb_demand_choices(const lb_task *task);
 
+/* Of scan, beside those: every node sends to the next, but ways may share what bound/shared.h says. */
+enum { LB_DEMAND_ALL = 4 };
+
 /* Adds to from * nodes + to. */
 void lb_demand_add(const lb_task *task, unsigned choice, uint32_t *demand);
 

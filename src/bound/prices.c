@@ -6,13 +6,14 @@
 #include "flow/prices.h"
 #include "bound/claims.h"
 #include "bound/demand.h"
+#include "bound/shared.h"
 #include "flow/tolls.h"
 
 #include <stdlib.h>
 
 _Static_assert(LB_PRICED_NODES == LB_MAX_MOMENTS, "prices are for as many nodes as moments");
 
-enum { MOST_ROUNDS = 96, TOLL_ROUNDS = 160, ROUNDED = 1 << 16 };
+enum { MOST_ROUNDS = 96, TOLL_ROUNDS = 160, ROUNDED = 1 << 16, MOST_LEVELS = 6 };
 
 #define MOST_WORK (UINT64_C(1) << 21) /* links looked at: some milliseconds */
 #define TOLL_WORK (UINT64_C(1) << 23)
@@ -46,6 +47,28 @@ static void claim(const lb_task *task, const uint32_t *price, uint64_t load, uin
         judge->witness.price[i] = (uint16_t)price[i];
 }
 
+/* Where ways may share something. Prices that are nearly alike let them share a little everywhere, so they are also
+ * rounded, to few different ones. */
+static int claim_shared(const lb_task *task, uint64_t links, const uint32_t *price, lb_judge *judge) {
+    const lb_net *net = &task->net;
+    uint32_t count = net->nodes * (net->ports + 2U), highest = 1;
+    uint32_t *rounded = lb_array(count, sizeof *rounded);
+    int error = rounded ? LB_OK : LB_ERR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        highest = price[i] > highest ? price[i] : highest;
+    for (uint32_t levels = 0; levels <= MOST_LEVELS && !error; levels++) {
+        uint64_t load, capacity;
+        for (uint32_t i = 0; i < count; i++)
+            rounded[i] =
+                levels ? (uint32_t)((2 * (uint64_t)price[i] * levels + highest) / (2 * (uint64_t)highest)) : price[i];
+        error = lb_shared_weigh(net, links, rounded, &load, &capacity);
+        if (!error && capacity)
+            claim(task, rounded, load, capacity, LB_DEMAND_ALL, judge);
+    }
+    free(rounded);
+    return error;
+}
+
 /* Where one node has something for one other: all blocks at once. */
 static int claim_few(const lb_task *task, const lb_map *map, uint64_t links, const uint32_t *demand, unsigned choice,
                      lb_judge *judge, lb_why *why) {
@@ -54,9 +77,12 @@ static int claim_few(const lb_task *task, const lb_map *map, uint64_t links, con
                                MOST_WORK / lb_demand_choices(task), why);
     if (error)
         return error;
-    claim(task, prices.price, prices.load, prices.capacity, choice, judge);
+    if (choice == LB_DEMAND_ALL)
+        error = claim_shared(task, links, prices.price, judge) ? lb_fail_memory(why, "the bound") : LB_OK;
+    else
+        claim(task, prices.price, prices.load, prices.capacity, choice, judge);
     lb_prices_free(&prices);
-    return LB_OK;
+    return error;
 }
 
 /* Where it has something for many: one node's after another's. */
@@ -94,5 +120,7 @@ int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
         return LB_OK;
     for (unsigned choice = 0; choice < lb_demand_choices(task) && !error; choice++)
         error = claim_demand(task, links, choice, judge, why);
+    if (!error && task->kind == LB_SCAN && !lb_net_dead_nodes(&task->net))
+        error = claim_demand(task, links, LB_DEMAND_ALL, judge, why);
     return error;
 }
