@@ -60,8 +60,9 @@ void lb_sheet_stub_end(const lb_sheet *s, uint32_t node, unsigned port) {
     if (run.kind != LB_RUN_STUB || run.lane > 0)
         return;
     lb_spot end = lb_spot_plus(lb_sheet_place(s, node), run.out, 1 + (s->layout.radius + 9) / s->layout.stub);
-    snprintf(number, sizeof number, "%" PRIu32, lb_neighbor(s->net, node, port));
-    lb_svg_text(s->out, end.x, end.y + 3.6, "dim s", "middle", number);
+    int digits = snprintf(number, sizeof number, "%" PRIu32, lb_neighbor(s->net, node, port));
+    double aside = 3 * (digits - 1) * unit_of(run.out).x; /* long ones begin where short ones do, beside the arrows */
+    lb_svg_text(s->out, end.x + aside, end.y + 3.6, "dim s", "middle", number);
 }
 
 /* ---- Moves ---- */

@@ -26,6 +26,15 @@ for what in "broadcast cube:3" "broadcast 3x4" "alltoall ring:4 --step 1" "broad
 done >"$work/ascii"
 diff "$data/draw_ascii.txt" "$work/ascii" >&2 || wrong "characters are drawn differently"
 
+# Numbers at the ends of links that wrap around begin beside the arrows, however long they are.
+works draw alltoall 12x12 -o "$work/picture.svg" -q
+python3 - "$work/picture.svg" <<'PYTHON' || wrong "numbers lie on arrows"
+import re, sys
+ends = [(float(x), len(n)) for x, n in re.findall(r'<text class="dim s" x="([0-9.]+)"[^>]*>([0-9]+)</text>', open(sys.argv[1]).read())]
+edge = max(x - 3 * digits for x, digits in ends)
+assert {digits for x, digits in ends if x - 3 * digits > edge - 0.2} == {1, 2, 3}, ends
+PYTHON
+
 # Every kind, on many networks: XML, with a title and a description, for light and dark; nothing from elsewhere.
 cost=(--tau 0.001 --beta 20)
 picture() {
