@@ -15,7 +15,7 @@ static const uint64_t lengths[] = {1100, 7, 64, 0, 4096};
 static void run_with(trying *t, const lb_task *task, const char *algorithm, lb_clock clock) {
     lb_cost cost = {.bytes = 1000, .tau = {1, 1}, .beta = {64, 1}};
     lb_plan_options o = {.algorithm = algorithm, .clock = clock, .cost = clock == LB_LINEAR ? &cost : NULL};
-    o.effort = 1; /* what is tried here is the engine, not what the planner finds */
+    o.effort = T_SLOW ? LB_ESTIMATE : 1; /* what is tried here is the engine, not what the planner finds */
     lb_plan *plan;
     lb_why why;
     int error = lb_plan_create(task, &o, &plan, &why);

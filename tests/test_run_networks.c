@@ -12,7 +12,8 @@ static void try_best(const lb_task *task, void *user) {
     trying *t = user;
     for (int clock = LB_UNIT; clock <= LB_LINEAR; clock++) {
         lb_cost cost = {.bytes = 1000, .tau = {1, 1}, .beta = {64, 1}};
-        lb_plan_options o = {.clock = (lb_clock)clock, .cost = clock == LB_LINEAR ? &cost : NULL, .effort = 1};
+        lb_plan_options o = {.clock = (lb_clock)clock, .cost = clock == LB_LINEAR ? &cost : NULL};
+        o.effort = T_SLOW ? LB_ESTIMATE : 1; /* what is tried here is the engine */
         t_note("%s, clock %d", lb_task_kind_name(lb_task_kind_of(task)), clock);
         lb_plan *plan = t_plan(task, &o);
         run_plan(t->team, plan, t->bytes, 1);

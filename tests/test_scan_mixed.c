@@ -27,7 +27,8 @@ static void try_packets(const lb_task *task, const char *name, uint32_t ports, u
     }
 }
 
-/* Large ones with one number of ports and one of packets each, in turn: they take longest. More are in test_known. */
+/* Of the large ones, which take longest, a third, with one number of ports and one of packets each. More are in
+ * test_known. */
 static void test_networks(void **unused) {
     (void)unused;
     static const char *const nets[] = {"2",     "ring:3",  "ring:5", "2x2",     "cube:3", "3x3",    "2x1x7",
@@ -41,8 +42,8 @@ static void test_networks(void **unused) {
             if (k == 0 || some[k] != some[k - 1])
                 try_packets(task, nets[i], some[k], 1 + (i + k) % 4, 4);
         }
-        if (large && !T_SLOW)
-            try_packets(task, nets[i], some[i % 3], 2 + i % 7, 8);
+        if (large && !T_SLOW && i % 3 == 0)
+            try_packets(task, nets[i], some[i / 3 % 3], 2 + i % 7, 8);
         lb_task_free(task);
     }
 }
