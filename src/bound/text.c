@@ -59,17 +59,21 @@ static lb_phrase node_text(const lb_task *task, const lb_witness *w, bool linear
 }
 
 static lb_phrase cut_text(const lb_task *task, const lb_witness *w) {
-    lb_phrase p, blocks = blocks_text(w), digits;
+    lb_phrase p, blocks = blocks_text(w), digits, nodes;
     uint32_t radix = task->net.radix[w->dim], last = (uint32_t)(((uint64_t)w->first + w->width - 1) % radix);
     if (w->width == 1)
         snprintf(digits.text, sizeof digits.text, "%" PRIu32, w->first);
     else
-        snprintf(digits.text, sizeof digits.text, "%" PRIu32 " to %" PRIu32, w->first, last);
+        snprintf(digits.text, sizeof digits.text, "%" PRIu32 " %s %" PRIu32, w->first, w->width == 2 ? "and" : "to",
+                 last);
     if (lb_task_class(task) == LB_SPAN && w->load > 1)
         blocks = counted_text(w, "different prefix", "es");
-    snprintf(p.text, sizeof p.text,
-             "%.100s must %s the nodes with digit %.40s in dimension %u, over %" PRIu64 " link%s at a time",
-             blocks.text, w->inward ? "enter" : "leave", digits.text, w->dim, w->capacity, lb_text_plural(w->capacity));
+    if (task->net.dims == 1) /* rings, graphs, machines: a node's digit is its number */
+        snprintf(nodes.text, sizeof nodes.text, "node%s %.40s", w->width == 1 ? "" : "s", digits.text);
+    else
+        snprintf(nodes.text, sizeof nodes.text, "the nodes with digit %.40s in dimension %u", digits.text, w->dim);
+    snprintf(p.text, sizeof p.text, "%.100s must %s %.90s, over %" PRIu64 " link%s at a time", blocks.text,
+             w->inward ? "enter" : "leave", nodes.text, w->capacity, lb_text_plural(w->capacity));
     return p;
 }
 

@@ -96,4 +96,11 @@ refused 2 "still:1: a speed is a whole number from 1 to 255" plan alltoall graph
 seq 0 999999 | sed 's/.*/0 &/' >many
 refused 2 "many:[0-9]+: " plan alltoall graph:many
 refused 2 "unknown|is not a network" plan alltoall graph
+# Where a node's number is its only digit, what a slab needs is said of nodes.
+works bound alltoall machine:dgx-1-v100
+says "16 blocks must leave nodes 0 to 3, over 6 links"
+works bound alltoall line:5
+says "6 blocks must leave nodes 0 and 1, over 1 link"
+works bound alltoall cube:4 --without 3-7
+says "64 blocks must leave the nodes with digit 0 in"
 finish

@@ -21,6 +21,13 @@ test("step, scrub, first and last", () => Explorer.with("task=alltoall&network=c
   assert.equal(await e.state("linkbound.panes[0].plan.countInFlight(linkbound.player.position)"), 24);
 }));
 
+test("there is room for the slider in every window", () => Explorer.with("task=alltoall&network=cube:3", {}, async (e, page) => {
+  for (const [width, height] of [[390, 844], [844, 390], [900, 700], [1000, 700], [1400, 900]]) {
+    await page.setViewportSize({ width, height });
+    assert.ok((await page.locator("#scrub").boundingBox()).width >= 110, `${width}`);
+  }
+}));
+
 test("play runs to the end, pause stops", () => Explorer.with("task=alltoall&network=cube:3&speed=8", { still: false }, async (e, page) => {
   await eventually(async () => assert.equal(await e.text("#where"), "done: 4 steps"));
   await page.selectOption("#speed", "0.25");
