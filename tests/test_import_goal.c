@@ -51,9 +51,9 @@ static void test_wrong(void **state) {
 static void test_hostile(void **state) {
     (void)state;
     static const char *const bad[][2] = {
-        {"num_ranks 0\n", "at least 1"},
+        {"num_ranks 0\n", "from 1 to 2^26"},
         {"num_ranks 2\nnum_ranks 2\n", "memory:2: num_ranks comes once"},
-        {"num_ranks 99999999999\n", "memory:1: num_ranks comes once"},
+        {"num_ranks 99999999999\n", "memory:1: num_ranks comes once, and is from 1 to 2^26"},
         {"num_ranks 2\n", "not all ranks"},
         {"num_ranks 2\nrank 1 {\n}\n", "memory:2: the ranks come in order"},
         {"// nothing\n", "not all ranks"},

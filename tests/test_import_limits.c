@@ -11,6 +11,7 @@ typedef struct file {
     int steps, count, block, channel, idle, local; /* local: the channel of the thread block that copies */
     const char *front, *algo, *before;
     bool short_of; /* the receives have no source, which they do not need */
+    int untold[2]; /* chunks that i_chunks and o_chunks are short of */
 } file;
 
 static const char usual[] = "inplace=\"0\" outofplace=\"1\" minBytes=\"0\" maxBytes=\"0\"";
@@ -26,7 +27,8 @@ static void put_copies(FILE *out, int chunks) {
 
 static void put_rank(FILE *out, const file *f, int rank) {
     int chunks = f->steps * f->count, last = f->steps - 1;
-    fprintf(out, "  <gpu id=\"%d\" i_chunks=\"%d\" o_chunks=\"%d\" s_chunks=\"0\">\n", rank, chunks, chunks);
+    fprintf(out, "  <gpu id=\"%d\" i_chunks=\"%d\" o_chunks=\"%d\" s_chunks=\"0\">\n", rank, chunks - f->untold[0],
+            chunks - f->untold[1]);
     for (int b = 0; b <= f->idle; b++) {
         fprintf(out, "    <tb id=\"%d\" send=\"%d\" recv=\"-1\" chan=\"%d\">\n", b, b ? 1 - rank : -1,
                 b ? 0 : f->local);
@@ -105,6 +107,9 @@ static void test_limits(void **state) {
     limited((file){.steps = 1, .before = NOP("-1", "-1")}, "a nop that waits for nothing");
     limited((file){.steps = 1, .before = NOP("0", "0")}, "the last wait must be the step's own");
     limited((file){.steps = 1, .short_of = true}, "a step lacks one of");
+    limited((file){.steps = 3, .untold = {1}}, "memory:9: a chunk beyond the i_chunks or o_chunks of its gpu");
+    limited((file){.steps = 3, .untold = {0, 1}}, "memory:18: a chunk beyond the i_chunks or o_chunks of its gpu");
+    limited((file){.steps = 1, .count = 3, .untold = {2, 2}}, ""); /* only where a step begins is looked at */
     limited((file){.steps = 1, .front = "<?xml version=\"1.0\"?>\n"}, "an XML declaration");
     limited((file){.steps = 1, .front = "\n\t"}, "memory:2: there is a tab");
     limited((file){.steps = 1, .algo = "inplace=\"0\" outofplace=\"1\""}, "<algo> has no minBytes");

@@ -18,7 +18,8 @@ static int cross(lb_executor *m, uint64_t link) {
     if (lb_grow(&grown, &e->room, e->crossings + 1, sizeof *e->crossing))
         return lb_fail_memory(m->page->why, "a program's moves");
     e->crossing = grown;
-    e->crossing[e->crossings++] = (lb_crossing){e->steps, c->from, c->to, message->value[message->sent++]};
+    e->crossing[e->crossings++] =
+        (lb_crossing){e->steps, c->from, c->to, message->value[message->sent++], message->line};
     if (message->sent < message->count)
         return LB_OK;
     uint32_t sender = message->thread;

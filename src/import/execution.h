@@ -4,9 +4,9 @@
 
 #include "import/contents.h"
 
-/* A chunk that crosses a link. */
+/* A chunk that crosses a link, sent by the step of that line. */
 typedef struct lb_crossing {
-    uint32_t step, from, to, value;
+    uint32_t step, from, to, value, line;
 } lb_crossing;
 
 typedef struct lb_execution {

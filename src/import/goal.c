@@ -237,7 +237,7 @@ static int take_statement(reading *r, word w) {
 static int take_count(reading *r) {
     uint64_t ranks = 0;
     if (r->counted || !take_number(&r->text, LB_MAX_NODES, &ranks) || ranks == 0)
-        return fail(r, "num_ranks comes once, and is at least 1");
+        return fail(r, "num_ranks comes once, and is from 1 to 2^26");
     r->m->ranks = (uint32_t)ranks;
     r->counted = true;
     return LB_OK;

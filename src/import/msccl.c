@@ -13,14 +13,14 @@
 enum { ROOM_SIMPLE = 2, ROOM_LL = 8 };
 
 static int take_gpu(lb_msccl_reading *r) {
-    int64_t id, scratch, chunks;
+    int64_t id, *told = r->gpu.told;
     int error = lb_xml_number(&r->xml, "id", 0, (int64_t)r->a->ranks - 1, &id);
     if (!error)
-        error = lb_xml_number(&r->xml, "i_chunks", 0, LB_MSCCL_CHUNKS, &chunks);
+        error = lb_xml_number(&r->xml, "i_chunks", 0, LB_MSCCL_CHUNKS, &told[0]);
     if (!error)
-        error = lb_xml_number(&r->xml, "o_chunks", 0, LB_MSCCL_CHUNKS, &chunks);
+        error = lb_xml_number(&r->xml, "o_chunks", 0, LB_MSCCL_CHUNKS, &told[1]);
     if (!error)
-        error = lb_xml_number(&r->xml, "s_chunks", 0, LB_MSCCL_CHUNKS, &scratch);
+        error = lb_xml_number(&r->xml, "s_chunks", 0, LB_MSCCL_CHUNKS, &told[2]);
     if (!error && r->there[id])
         error = lb_msccl_fail(r, "two gpus have the same number");
     if (error)
@@ -29,7 +29,7 @@ static int take_gpu(lb_msccl_reading *r) {
     r->gpu.rank = (uint32_t)id;
     r->gpu.first_act = r->a->acts;
     memset(r->gpu.thread, 0xFF, sizeof r->gpu.thread);
-    lb_collective_lay_out(r->a, r->gpu.rank, r->in_place, (uint64_t)scratch, r->gpu.base, r->gpu.size);
+    lb_collective_lay_out(r->a, r->gpu.rank, r->in_place, (uint64_t)told[2], r->gpu.base, r->gpu.size);
     if (r->a->cells > LB_COLLECTIVE_CELLS)
         error = lb_msccl_fail(r, "more chunks than are supported");
     lb_msccl_limit_gpu(r);

@@ -50,6 +50,7 @@ static int take_cells(lb_msccl_reading *r, const lb_slice *name, const lb_slice 
                             (unsigned long long)r->gpu.size[k], letter);
     *cell = r->gpu.base[k] + (uint64_t)at;
     r->limits.far = at > r->limits.far ? at : r->limits.far;
+    r->limits.beyond |= at >= r->gpu.told[k];
     return LB_OK;
 }
 

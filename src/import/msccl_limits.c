@@ -54,6 +54,9 @@ void lb_msccl_limit_algo(lb_msccl_reading *r) {
     const lb_slice *protocol = lb_xml_find(&r->xml, "proto");
     if (protocol && !lb_slice_is(protocol, "Simple") && !lb_slice_is(protocol, "LL") && !lb_slice_is(protocol, "LL128"))
         note_here(r, "proto is none of Simple, LL and LL128");
+    const lb_slice *coll = lb_xml_find(&r->xml, "coll");
+    if (coll && lb_slice_is(coll, "reduce_scatter"))
+        note_here(r, "coll is reduce_scatter, which they call reducescatter");
     if (is_zero(r, "inplace") && is_zero(r, "outofplace"))
         note_here(r, "inplace and outofplace are both 0, so that no call can take it");
 }
@@ -81,6 +84,11 @@ void lb_msccl_limit_block(lb_msccl_reading *r, int64_t id, bool sends, bool rece
         note_here(r, "more than 32 thread blocks of a channel send, or receive");
 }
 
+/* An rrc: of no other type that has chunks they leave unasked where those are. */
+static bool is_sum(const lb_act *act) {
+    return act->receives != LB_NONE && act->from != LB_NO_CELL && act->to != LB_NO_CELL && act->sends == LB_NONE;
+}
+
 void lb_msccl_limit_step(lb_msccl_reading *r, bool nop, const lb_act *act) {
     lb_msccl_limits *l = &r->limits;
     const lb_thread *thread = &r->a->thread[r->a->threads - 1];
@@ -94,6 +102,8 @@ void lb_msccl_limit_step(lb_msccl_reading *r, bool nop, const lb_act *act) {
         note_here(r, "depid above 127");
     if (l->far > OFFSET)
         note_here(r, "a chunk above 32767");
+    if (l->beyond && !is_sum(act))
+        note_here(r, "a chunk beyond the i_chunks or o_chunks of its gpu");
     if (r->xml.count < ATTRIBUTES)
         note_here(r, "a step lacks one of s, type, srcbuf, srcoff, dstbuf, dstoff, cnt, depid, deps and hasdep");
     if (nop && !waits)
@@ -102,6 +112,7 @@ void lb_msccl_limit_step(lb_msccl_reading *r, bool nop, const lb_act *act) {
         note_here(r, "a step after a nop waits for nothing: the last wait must be the step's own");
     l->chained = nop && waits;
     l->far = 0;
+    l->beyond = false;
 }
 
 void lb_msccl_limit_gpu_over(lb_msccl_reading *r) {

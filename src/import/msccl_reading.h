@@ -10,6 +10,7 @@ enum { LB_MSCCL_BLOCKS = 1024, LB_MSCCL_CHUNKS = 1 << 20 };
 typedef struct lb_msccl_gpu {
     uint32_t rank, line;
     uint64_t base[3], size[3];        /* of the buffers i, o, s: cells */
+    int64_t told[3];                  /* i_chunks, o_chunks, s_chunks */
     uint32_t thread[LB_MSCCL_BLOCKS]; /* by the number of a thread block; LB_NONE: there is none */
     uint64_t first_act;
     bool *tells; /* of its acts: hasdep */
@@ -22,6 +23,7 @@ typedef struct lb_msccl_limits {
     uint64_t blocks, steps;
     int64_t last, far; /* the highest thread block; of a step, the highest chunk */
     bool chained;      /* the step before was a nop that waits */
+    bool beyond;       /* the step begins beyond what its gpu says of a buffer */
     uint16_t senders[LB_MSCCL_LIMIT_CHANNELS], receivers[LB_MSCCL_LIMIT_CHANNELS];
 } lb_msccl_limits;
 

@@ -26,7 +26,8 @@ static int add_crossing(const lb_acts *a, const lb_execution *e, const lb_crossi
                 lb_value_ranks(&e->values, c->value, &first) < a->ranks;
     adding to = {.sketch = s};
     to.error = lb_sketch_move_add(
-        s, (lb_sketch_move){.step = c->step, .from = c->from, .to = c->to, .op = sums ? LB_OP_SUM : LB_OP_COPY});
+        s, (lb_sketch_move){
+               .step = c->step, .from = c->from, .to = c->to, .line = c->line, .op = sums ? LB_OP_SUM : LB_OP_COPY});
     if (!to.error)
         lb_collective_items(a, &e->values, c->value, add_item, &to);
     return to.error;

@@ -87,7 +87,13 @@ works check "$work/tab.xml"
 says "^warning: MSCCL's runtimes would not load it: .*tab.xml:2: there is a tab"
 works check "$work/tab.xml" --json
 says '"warning":".*tab.xml:2: there is a tab'
-refused 1 "a.xml: link: there is no link from 0 to 3" check "$work/a.xml" --network mesh:4
+works export msccl reduce-scatter ring:4 -o "$work/rs.xml"
+sed -i 's/"reducescatter"/"reduce_scatter"/' "$work/rs.xml"
+works check "$work/rs.xml"
+says "^warning: MSCCL's runtimes would not load it: .*rs.xml:1: coll is reduce_scatter, which they call reducescatter"
+# The line is that of the step that sends.
+line=$(grep -n 'send="3"' "$work/a.xml" | head -n 1 | cut -d: -f1)
+refused 1 "a.xml:$((line + 1)): link: there is no link from 0 to 3" check "$work/a.xml" --network mesh:4
 refused 2 "a.xml: the file has 4 ranks, the network 5 nodes" check "$work/a.xml" --network 5
 printf '%s\n' '{"linkbound":1,"network":"2x2","task":"broadcast"}' '{"step":1,"from":0,"to":1,"data":[[0]]}' \
     '{"step":2,"from":0,"to":2,"data":[[0]]}' '{"step":3,"from":1,"to":3,"data":[[0]]}' >"$work/slow.jsonl"
