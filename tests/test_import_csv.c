@@ -44,7 +44,7 @@ static void test_hostile(void **state) {
         {HEAD "1,1,0,1,0,dance,0,,0,0,1,1,1,allgather\n", "not a row of"},
         {HEAD "1,1,0,1,0,copy,0,,0,0,1,0,1,allgather\n", "a block has some unit"},
         {HEAD "1,0,0,1,0,copy,0,,0,0,1,1,1,allgather\n", "counted from 1"},
-        {HEAD "1,1,0,1,0,copy,0,,0,0,1,1,1,dance\n", "the task is none that there is"},
+        {HEAD "1,1,0,1,0,copy,0,,0,0,1,1,1,dance\n", "memory:2: the task is none that there is"},
         {HEAD "1,1,0,1,0,copy,0,1,0,0,1,1,1,neighbors\n", "offsets of isotropic"},
         {HEAD "1,1,0,1,0,copy,0,,0,0,1,1,1,allgather,more\n", "does not end after its task"},
         {HEAD "1,2,0,1,0,copy,0,,0,0,1,1,1,allgather\n2,1,1,0,0,copy,1,,0,0,1,1,1,allgather\n", "not in order"},

@@ -127,7 +127,7 @@ int lb_import_csv(const lb_page *page, const lb_import_options *o, lb_imported *
     r.sketch.denominator = r.last.denominator;
     r.sketch.packet = r.last.unit;
     if (!error)
-        error = lb_named_task(&r.sketch, page, r.text.line, r.last.task, &r.list);
+        error = lb_named_task(&r.sketch, page, r.sketch.move[0].line, r.last.task, &r.list);
     if (!error)
         error = lb_import_sketch(&r.sketch, page, o, out);
     lb_sketch_free(&r.sketch);
