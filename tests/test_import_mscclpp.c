@@ -97,6 +97,7 @@ static void test_hostile(void **state) {
         {START ", \"gpus\": 3}", "\"gpus\" is a list"},
         {START ", \"gpus\": [7]}", "\"id\" is missing"},
         {START ", \"gpus\": [{\"id\": 0}]}", "\"input_chunks\" is missing"},
+        {PLAN("allgather", "1", GPU("0", "0", "1", "1", "0", "o", "")), "memory:1: inplace is true or false"},
         {PLAN("dance", "false", GPU("0", "0", "1", "1", "0", "o", "")), "the collective is none of"},
         {PLAN("allgather", "false", GPU("0", "0", "-1", "1", "0", "o", "")), "input_chunks is a whole number"},
         {PLAN("allgather", "false", GPU("0", "0", "99999999999", "1", "0", "o", "")), "input_chunks is a whole"},

@@ -201,6 +201,8 @@ static int take_all(lb_mpp *r) {
     if (r->a->ranks == 0 || r->a->ranks > LB_ACTS_RANKS)
         return fail(r, 0, "\"gpus\" are 1 to 4096");
     r->in_place = place && lb_values_is(&r->tree, place, "true");
+    if (place && !r->in_place && !lb_values_is(&r->tree, place, "false"))
+        return fail(r, place, "inplace is true or false");
     r->a->buffers = lb_zeroed(r->a->ranks, sizeof *r->a->buffers);
     r->cells = lb_zeroed(r->a->ranks, sizeof *r->cells);
     if (!r->a->buffers || !r->cells)
