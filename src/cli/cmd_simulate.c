@@ -72,6 +72,10 @@ static void print(const cli_args *args, const cli_outcome *outcome) {
     }
 }
 
+static int need_cost(const cli_args *args) {
+    return cli_given_any(args, CLI_OPTIONS(OPTS_COST)) ? CLI_OK : cli_fail("simulate needs --bytes, --tau and --beta");
+}
+
 /* A schedule for the unit clock is one for the linear clock too: its packets only lose their size. One that does not
  * name its data has sizes of its own. */
 static int time_schedule(const cli_args *args, cli_job *job) {
@@ -84,6 +88,8 @@ static int time_schedule(const cli_args *args, cli_job *job) {
         status = cli_schedule_read(args, job);
     if (!status && job->messages)
         return cli_messages_simulate(args, job);
+    if (!status)
+        status = need_cost(args);
     if (!status && !timed)
         status = cli_cost(args, &timed, &job->outcome.cost);
     job->outcome.clock = LB_LINEAR;
@@ -95,8 +101,8 @@ static int run(const cli_args *args) {
     cli_job job = {.plan = NULL};
     cli_args linear = *args;
     linear.clock = LB_LINEAR;
-    if (!cli_given_any(args, CLI_OPTIONS(OPTS_COST)))
-        return cli_fail("simulate needs --bytes, --tau and --beta");
+    if (!args->schedule && need_cost(args))
+        return CLI_CANNOT;
     if (!args->schedule && args->operands < 2)
         return cli_fail("simulate: of which task on which network? usage: linkbound simulate TASK NETWORK [OPTION...], "
                         "or --schedule FILE");

@@ -126,6 +126,7 @@ works simulate --schedule "$work/b.goal" --link 8Gbit --latency 1us --json
 says '"time":"2002","time_unit":"ns"'
 refused 2 "says itself how large" simulate --schedule "$work/b.goal" --bytes 5 --tau 1 --beta 10
 refused 2 "needs --tau and --beta" simulate --schedule "$work/b.goal" --tau 1
+refused 2 "needs --tau and --beta" simulate --schedule "$work/b.goal"
 refused 2 "GOAL does not name its data" run --schedule "$work/b.goal"
 refused 2 "GOAL does not name its data" draw --schedule "$work/b.goal"
 refused 2 "GOAL does not name its data" export csv --schedule "$work/b.goal"
