@@ -21,7 +21,8 @@ typedef struct row {
 typedef struct reading {
     lb_prose text;
     lb_sketch sketch;
-    row last; /* packet 0: there was none yet */
+    row last;       /* packet 0: there was none yet */
+    uint32_t first; /* the line of the first row */
     uint32_t *list;
 } reading;
 
@@ -96,6 +97,8 @@ static int add_row(reading *r, const row *w) {
     see(s, w->to);
     see(s, w->item.origin);
     see(s, w->item.dest);
+    if (!s->moves)
+        r->first = r->text.line;
     if (w->packet != r->last.packet && lb_sketch_move_add(s, move))
         return no_memory(r);
     r->last = *w;
@@ -103,7 +106,7 @@ static int add_row(reading *r, const row *w) {
 }
 
 static int take_rows(reading *r) {
-    row w;
+    row w = {.packet = 0};
     int error = LB_OK;
     if (!lb_prose_take(&r->text, COLUMNS) || !lb_prose_end(&r->text))
         return fail(r, "the columns are not " COLUMNS);
@@ -127,7 +130,7 @@ int lb_import_csv(const lb_page *page, const lb_import_options *o, lb_imported *
     r.sketch.denominator = r.last.denominator;
     r.sketch.packet = r.last.unit;
     if (!error)
-        error = lb_named_task(&r.sketch, page, r.sketch.move[0].line, r.last.task, &r.list);
+        error = lb_named_task(&r.sketch, page, r.first, r.last.task, &r.list);
     if (!error)
         error = lb_import_sketch(&r.sketch, page, o, out);
     lb_sketch_free(&r.sketch);
