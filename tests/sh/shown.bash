@@ -1,8 +1,8 @@
 # What pages show: a command, and lines that it must print, in that order. For tests that have read cli_lib.bash.
 LC_ALL=C.UTF-8
 
-plain() { # what differs from run to run
-    sed -E 's/in [0-9.]+ (us|ms|s)$/in T/; s/on [0-9]+ processors?/on N processors/; s/ +$//
+plain() { # what differs from run to run, and where a line is broken after it
+    sed -Ez "s/packets'( ends)?( are)?\n +(ends )?(are )?/packets' ends are /g" | sed -E 's/in [0-9.]+ (us|ms|s)$/in T/; s/on [0-9]+ processors?/on N processors/; s/ +$//
         s/^( +(real time|memory) ).*/\1/; s/(packets), [0-9.]+ [KMG]iB\/s/\1, R/; s/^( +)made in [0-9.]+ (us|ms)$/\1made in T/'
 }
 
