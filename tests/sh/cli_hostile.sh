@@ -65,7 +65,7 @@ nobody() {
     printf '%b' "$1" >"$file"
     refused 2 "$2" check "$file"
 }
-nobody 'num_ranks 0\n' 'at least 1'
+nobody 'num_ranks 0\n' 'num_ranks comes once, and is from 1'
 nobody '<algo proto="Simple" nchannels="1" nchunksperloop="1" ngpus="0" coll="allreduce" inplace="1" outofplace="1"></algo>' 'ngpus is 0'
 nobody '<Algo nchunkspernode="1"></Algo>' 'there are no sends'
 nobody '{"7-Flows":[],"6-Demand_Met":{}}' 'nobody wants anything'
