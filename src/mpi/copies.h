@@ -10,6 +10,7 @@ typedef struct lb_pace {
     double tau, gap, beta; /* of a byte; of a packet, if others are under way; and its latency */
     double hop;            /* of a further link */
     double uneven;         /* by how much the larger half of the steps is above the mean; 0: all are alike */
+    uint32_t nodes, ports; /* of the network */
 } lb_pace;
 
 /* How many copies are best, and what that takes; *ns is what one takes. 1: it is not worth while. */

@@ -232,8 +232,14 @@ static double unevenness(const lb_question *q, const lb_formula *f) {
 /* By itself, and in copies that take turns. */
 static void consider(const lb_question *q, const lb_formula *f, uint32_t groups, lb_choice *choice) {
     double ns = time_of_many(q, choice->name, time_of(q, f, 0, (double)f->startups));
-    lb_pace pace = {q->bytes * q->tau, q->tau, q->gap, q->beta, lb_ratio_value(q->net->set.profile.hop),
-                    unevenness(q, f)};
+    lb_pace pace = {q->bytes * q->tau,
+                    q->tau,
+                    q->gap,
+                    q->beta,
+                    lb_ratio_value(q->net->set.profile.hop),
+                    unevenness(q, f),
+                    lb_net_nodes(q->net->net),
+                    lb_net_ports(q->net->net)};
     uint32_t copies = takes_turns(q, choice->name) ? lb_copies_best(&pace, f, &ns) : 1;
     if (ns >= choice->ns)
         return;
