@@ -107,9 +107,10 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
 
 /* On the smallest network on which it shows what it does. */
 static lb_plan *example(size_t index) {
-    static const char *const networks[] = {"cube:3",        "cube:2",        "ring:4",          "ring:5",         "3x3",
-                                           "8 cut-through", "4 cut-through", "-cube:3",         "complete:4",     "4x4",
-                                           "mesh:3x2",      "5 cut-through", "4x4 cut-through", "circulant:8:1,3"};
+    static const char *const networks[] = {
+        "cube:3",        "cube:2",        "ring:4",          "ring:5",          "3x3",
+        "8 cut-through", "4 cut-through", "-cube:3",         "complete:4",      "4x4",
+        "mesh:3x2",      "5 cut-through", "4x4 cut-through", "circulant:8:1,3", "cube:2 speeds 2,1"};
     const lb_algorithm *a = lb_algorithm_at(index);
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         for (unsigned k = 0; k < LB_TASK_KINDS * VARIANTS; k++) {

@@ -14,6 +14,7 @@
 #include "algo/prefix/algorithms.h"
 #include "algo/scan/algorithms.h"
 #include "algo/send/algorithms.h"
+#include "algo/speeds/algorithms.h"
 #include "algo/torus/algorithms.h"
 #include "algo/tree/algorithms.h"
 
@@ -94,6 +95,7 @@ static const lb_algo *const table[] = {
     &lb_algo_cohorts,
     &lb_algo_bargain,
     &lb_algo_many_ways,
+    &lb_algo_ferry,
     &lb_algo_around,
     &lb_algo_general,
     &lb_algo_pieces,

@@ -1,0 +1,91 @@
+/* ferry: broadcasts and reduces where one dimension is slow. Every plan is replayed, its time is never below the bound,
+ * and where the fast links have room no more than so many thousandths of it. */
+#include "support/support.h"
+
+/* The time of a plan in thousandths of the bound. */
+static uint64_t thousandths(const lb_task *task, const lb_cost *cost, const char *algorithm, int effort) {
+    lb_plan_options o = {.clock = LB_LINEAR, .cost = cost, .algorithm = algorithm, .effort = effort};
+    lb_plan *plan = t_plan(task, &o);
+    lb_ratio least;
+    lb_timing timing;
+    t_check(plan, LB_REPLAY_FULL);
+    T_EQUAL(lb_bound_linear(task, 0, cost, &least, NULL, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
+    T_TRUE(lb_ratio_compare(timing.makespan, least) >= 0);
+    uint64_t found = (uint64_t)(1000 * lb_ratio_value(timing.makespan) / lb_ratio_value(least));
+    lb_timing_free(&timing);
+    lb_plan_free(plan);
+    return found;
+}
+
+static lb_task *task_of(const char *name, lb_task_kind kind, uint32_t root) {
+    lb_net *net = t_net(name);
+    lb_task_params params = {.root = root % lb_net_nodes(net)};
+    lb_task *task;
+    T_EQUAL(lb_task_create(net, kind, &params, &task, NULL), LB_OK);
+    lb_net_free(net);
+    return task;
+}
+
+/* Before there was ferry, 1.21 and 1.36 times the bound. */
+static void test_quick(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint64_t most;
+    } list[] = {{"cube:3 speeds 4,4,1", 1090},
+                {"cube:3 speeds 1,4,4", 1090},
+                {"cube:4 speeds 4,4,4,1", 1225},
+                {"cube:4 speeds 4,1,4,4", 1225}};
+    lb_cost cost = {.tau = {4, 5}, .beta = {1000, 1}, .bytes = 1 << 20};
+    for (unsigned i = 0; i < 2 * T_COUNT(list); i += T_SPARSE) {
+        lb_task *task = task_of(list[i / 2].net, i % 2 ? LB_REDUCE : LB_BROADCAST, 5 * i);
+        t_note("%u: %s", i, list[i / 2].net);
+        T_TRUE(thousandths(task, &cost, i < 1 ? NULL : "ferry", 0) <= list[i / 2].most);
+        lb_task_free(task);
+    }
+}
+
+/* Any torus with one slow dimension, of any size of message, is served rightly. */
+static void test_all(void **unused) {
+    (void)unused;
+    static const char *const nets[] = {"2x2 speeds 2,1",     "3x2 speeds 1,3",      "4x4 speeds 4,1",
+                                       "5x3 speeds 8,1",     "2x5 speeds 5,2",      "3x1x4 speeds 2,1,3",
+                                       "3x3x2 speeds 1,2,4", "cube:3 speeds 2,4,1", "cube:5 speeds 3,3,1,3,3",
+                                       "4x4x2 speeds 4,4,1", "2x8 speeds 4,1"};
+    static const lb_cost costs[] = {{.tau = {4, 5}, .beta = {1000, 1}, .bytes = 1 << 16},
+                                    {.tau = {1, 3}, .beta = {0, 1}, .bytes = 3000001},
+                                    {.tau = {1, 1}, .beta = {10, 1}, .bytes = 333},
+                                    {.tau = {0, 1}, .beta = {1, 1}, .bytes = 4096}};
+    for (unsigned i = 0; i < T_COUNT(nets) * T_COUNT(costs); i += T_SPARSE) {
+        lb_task *task = task_of(nets[i / T_COUNT(costs)], i % 3 ? LB_BROADCAST : LB_REDUCE, i);
+        t_note("%s, cost %u", nets[i / T_COUNT(costs)], i % (unsigned)T_COUNT(costs));
+        thousandths(task, &costs[i % T_COUNT(costs)], "ferry", LB_ESTIMATE);
+        lb_task_free(task);
+    }
+}
+
+/* And nothing else is. */
+static void test_others(void **unused) {
+    (void)unused;
+    static const char *const nets[] = {"4x4",        "cube:4",     "twisted:4x8",         "4x4x2 speeds 4,1,1",
+                                       "8 speeds 3", "complete:8", "mesh:4x4 speeds 4,1", "circulant:8:1,3 speeds 4,1"};
+    lb_cost cost = {.tau = {1, 1}, .beta = {10, 1}, .bytes = 1 << 16};
+    lb_plan_options o = {.clock = LB_LINEAR, .cost = &cost, .algorithm = "ferry"};
+    for (unsigned i = 0; i < T_COUNT(nets); i++) {
+        lb_task *task = task_of(nets[i], LB_BROADCAST, 0);
+        lb_plan *plan = NULL;
+        t_note("%s", nets[i]);
+        T_EQUAL(lb_plan_create(task, &o, &plan, NULL), LB_ERR_UNSUPPORTED);
+        lb_task_free(task);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quick),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_others),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
