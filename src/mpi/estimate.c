@@ -136,14 +136,31 @@ static double time_of_span(const lb_question *q, const char *name, const lb_form
     return apart > 1 ? lb_ratio_value(f->data) * q->bytes * q->tau + startups * q->beta : ns;
 }
 
-static double time_of_groups(const lb_question *q, const char *name, uint32_t groups, double depth) {
+/* How many nodes pass a packet on, one after another. On cubes the trees of a pipeline are one hop deeper than what is
+ * sent in one group: in steps that is hidden, since the last group goes as one does, but latencies are not. */
+static double chain_of(const char *name, double depth) {
+    return depth + (strcmp(name, "broadcast-4") == 0 || strcmp(name, "reduce-4") == 0);
+}
+
+/* Some have other trees, of another depth, if there are more groups. */
+static double depth_of(const char *name, const lb_formula *f, uint32_t groups, double one) {
+    bool trees = strcmp(name, "torus-broadcast") == 0 || strcmp(name, "torus-reduce") == 0;
+    return trees ? (double)f->startups - groups + 1 : one;
+}
+
+/* one: the start-ups of one group. */
+static double time_of_groups(const lb_question *q, const char *name, uint32_t groups, double one) {
+    lb_question own = *q;
     lb_formula f;
     if (groups > MOST_GROUPS || !formula_of(q, name, groups, &f))
         return INFINITY;
     double packet = f.startups ? lb_ratio_value(f.data) * q->bytes / (double)f.startups : 0;
     if (groups > 1 && packet < LEAST_PACKET)
         return INFINITY;
-    return lb_task_class(q->task) == LB_SPAN ? time_of_span(q, name, &f, groups, depth) : time_of(q, &f, groups, depth);
+    double depth = depth_of(name, &f, groups, one);
+    own.chain = chain_of(name, depth);
+    return lb_task_class(q->task) == LB_SPAN ? time_of_span(q, name, &f, groups, depth)
+                                             : time_of(&own, &f, groups, depth);
 }
 
 /* The best number of groups: times fall and then rise with it, and may fall once more where lanes have enough packets
@@ -197,12 +214,6 @@ static double time_of_many(const lb_question *q, const char *name, double ns) {
     if (tree)
         return lb_gather_tree_time(q->net, ns, lb_ratio_value(least), block, q->beta);
     return lb_gather_time(q->net, ns, lb_ratio_value(least), block, q->beta, rotated);
-}
-
-/* How many nodes pass a packet on, one after another. On cubes the trees of a pipeline are one hop deeper than what is
- * sent in one group: in steps that is hidden, since the last group goes as one does, but latencies are not. */
-static double chain_of(const char *name, double depth) {
-    return depth + (strcmp(name, "broadcast-4") == 0 || strcmp(name, "reduce-4") == 0);
 }
 
 /* Of the alltoalls only the one whose steps are alike on all links: simulated, another that has the same formula takes
@@ -280,9 +291,7 @@ lb_choice lb_choice_of(const lb_question *q, size_t index) {
     }
     /* j is how many exchanges are halved, not a number of packets that follow each other: the formula's own is best */
     if (algorithm->groups && formula_of(q, algorithm->name, 1, &f) && f.letter != 'j') {
-        lb_question own = *q;
-        own.chain = chain_of(algorithm->name, (double)f.startups);
-        choice = best_groups(&own, algorithm->name, (double)f.startups);
+        choice = best_groups(q, algorithm->name, (double)f.startups);
         choice.ns = time_of_many(q, algorithm->name, choice.ns);
     } else if (formula_of(q, algorithm->name, 0, &f)) {
         consider(q, &f, 0, &choice);

@@ -17,12 +17,22 @@ static const struct fact {
     uint64_t bytes;
     double us;
 } facts[] = {
-    {"4x4", "halfway", LB_ALLREDUCE, 8192, 6.382},      {"4x4", "halfway", LB_ALLREDUCE, 32768, 14.338},
-    {"4x4", "halfway", LB_ALLREDUCE, 131072, 50.331},   {"8x8", "halfway", LB_ALLREDUCE, 8192, 15.560},
-    {"8x8", "halfway", LB_ALLREDUCE, 32768, 22.981},    {"8x8", "halfway", LB_ALLREDUCE, 131072, 64.836},
-    {"cube:6", "halfway", LB_ALLREDUCE, 8192, 8.154},   {"cube:6", "halfway", LB_ALLREDUCE, 32768, 12.724},
-    {"cube:6", "halfway", LB_ALLREDUCE, 131072, 38.18}, {"4x4", "swing", LB_ALLGATHER, 1024, 6.022},
-    {"4x4", "swing", LB_ALLGATHER, 4096, 13.885},       {"4x4", "swing", LB_REDUCE_SCATTER, 2048, 8.318},
+    {"8x8", "torus-broadcast", LB_BROADCAST, 2048, 9.472},
+    {"8x8", "torus-broadcast", LB_BROADCAST, 32768, 19.646},
+    {"3x4x5", "torus-broadcast", LB_BROADCAST, 8192, 8.824},
+    {"5x5", "torus-broadcast", LB_BROADCAST, 8192, 8.051},
+    {"4x4", "halfway", LB_ALLREDUCE, 8192, 6.382},
+    {"4x4", "halfway", LB_ALLREDUCE, 32768, 14.338},
+    {"4x4", "halfway", LB_ALLREDUCE, 131072, 50.331},
+    {"8x8", "halfway", LB_ALLREDUCE, 8192, 15.560},
+    {"8x8", "halfway", LB_ALLREDUCE, 32768, 22.981},
+    {"8x8", "halfway", LB_ALLREDUCE, 131072, 64.836},
+    {"cube:6", "halfway", LB_ALLREDUCE, 8192, 8.154},
+    {"cube:6", "halfway", LB_ALLREDUCE, 32768, 12.724},
+    {"cube:6", "halfway", LB_ALLREDUCE, 131072, 38.18},
+    {"4x4", "swing", LB_ALLGATHER, 1024, 6.022},
+    {"4x4", "swing", LB_ALLGATHER, 4096, 13.885},
+    {"4x4", "swing", LB_REDUCE_SCATTER, 2048, 8.318},
 };
 
 /* As lb_mpi_tune measures these links. */

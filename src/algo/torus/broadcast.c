@@ -10,20 +10,32 @@
  * least for the least g with g*(g+1)*beta >= (h-1)*tau*m/p. The data term tends to tau*m/p, which is the bound: the
  * root's p links must carry the message. Every packet reaches every node once, so the reverse is a reduce.
  *
+ * Messages that are not long have fewer trees, p of them for p rings, which are hardly deeper than the network
+ * (tree/arc_disjoint_short.h), if the cost says that this is faster: 2 trees of depth 16 on 16x16 instead of 4 of depth
+ * 23.
+ *
  * On the unit clock P packets take h+ceil(P/p)-1 steps; no broadcast takes fewer than diameter+ceil(P/p)-1. h is the
  * diameter and one to three more on most tori up to some hundred nodes, and no more than about twice the diameter. */
 #include "algo/common/formula.h"
 #include "algo/torus/algorithms.h"
 #include "tree/arc_disjoint_grown.h"
+#include "tree/arc_disjoint_short.h"
 
 #include <stdlib.h>
 
 #define MOST_HELD (UINT64_C(1) << 20) /* moves of a plan that is held move by move */
 
-static lb_ratio gain(const lb_net *net, uint32_t depth) {
+/* Which trees: as many as a node has links, or fewer by shortest ways. */
+typedef struct kind {
+    unsigned count;
+    uint32_t depth;
+    bool brief;
+} kind;
+
+static lb_ratio gain(const kind *k) {
     lb_ratio r = {0, 1};
-    if (depth > 1)
-        lb_ratio_make(depth - 1, net->ports, &r);
+    if (k->depth > 1)
+        lb_ratio_make(k->depth - 1, k->count, &r);
     return r;
 }
 
@@ -46,10 +58,39 @@ static uint32_t most_depth(const lb_net *net) {
     return lb_forest_whole_depth(&f);
 }
 
+static int time_at(const kind *k, const lb_plan_options *o, lb_formula *f) {
+    uint32_t g = 1;
+    int error = lb_choose_groups(o, gain(k), k->count, &g);
+    if (error)
+        return error;
+    uint64_t steps = k->depth ? (uint64_t)k->depth + g - 1 : 0;
+    error = lb_formula_set(f, "(h+g-1)*(tau*m/(p*g) + beta), p trees of depth h", steps,
+                           k->count ? (uint64_t)k->count * g : 1, steps);
+    f->groups = g;
+    return error;
+}
+
+/* What is faster at this cost, and what it takes. */
+static int choose(const lb_task *task, const lb_plan_options *o, kind *k, lb_formula *f) {
+    kind brief = {.brief = true};
+    lb_formula other;
+    lb_ratio one, two;
+    *k = (kind){task->net.ports, depth_for(task), false};
+    brief.count = o->cost ? lb_short_trees(&task->net, &brief.depth) : 0;
+    int error = time_at(k, o, f);
+    if (error || !brief.count || time_at(&brief, o, &other) || lb_formula_time(f, o->cost, &one) ||
+        lb_formula_time(&other, o->cost, &two) || lb_ratio_compare(two, one) >= 0)
+        return error;
+    *k = brief;
+    *f = other;
+    return LB_OK;
+}
+
 /* A closed form: what goes over a link is what its tree has, in order, from the step on in which the first comes. */
 typedef struct trees {
     uint64_t pieces, own; /* own: pieces of a tree, side by side; 0: trees take turns */
-    uint32_t *first;      /* node * ports + port: the step of the first packet; 0: no tree has the link */
+    kind kind;
+    uint32_t *first; /* node * ports + port: the step of the first packet; 0: no tree has the link */
     uint8_t *tree;
 } trees;
 
@@ -67,10 +108,10 @@ static void trees_free(void *data) {
  * longer are of the same trees again and again. */
 static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port, lb_plan *room) {
     const trees *t = plan->generator.data;
-    uint64_t ports = plan->task->net.ports, link = node * ports + port;
+    uint64_t link = (uint64_t)node * plan->task->net.ports + port;
     if (t->first[link] == 0 || step < t->first[link])
         return;
-    uint64_t turn = step - t->first[link], piece = t->tree[link] + turn * ports;
+    uint64_t turn = step - t->first[link], piece = t->tree[link] + turn * t->kind.count;
     if (piece >= t->pieces)
         return;
     if (t->own)
@@ -95,18 +136,25 @@ static uint32_t add_tree(trees *t, const lb_net *net, unsigned tree, const uint8
         t->tree[link] = (uint8_t)tree;
         deepest = depth[y] > deepest ? depth[y] : deepest;
     }
-    return deepest ? deepest - 1 + (uint32_t)lb_ceil_div(t->pieces - tree, net->ports) : 0;
+    return deepest ? deepest - 1 + (uint32_t)lb_ceil_div(t->pieces - tree, t->kind.count) : 0;
+}
+
+/* Tree after tree. */
+static bool grow(const lb_net *net, const kind *k, uint8_t *port) {
+    lb_forest f;
+    lb_forest_open(&f, net);
+    for (unsigned tree = 0; k->brief && tree < k->count; tree++)
+        lb_short_tree(net, tree, port + (uint64_t)tree * net->nodes);
+    return k->brief || k->count == 0 || lb_shallow_trees(&f, port);
 }
 
 static int trees_make(trees *t, const lb_net *net, uint32_t *steps, lb_why *why) {
-    lb_forest f;
-    lb_forest_open(&f, net);
     uint8_t *port = lb_array(net->nodes, net->ports);
     uint32_t *depth = lb_array(net->nodes, sizeof *depth);
     t->first = lb_zeroed((uint64_t)net->nodes * net->ports, sizeof *t->first);
     t->tree = lb_zeroed((uint64_t)net->nodes * net->ports, 1);
-    bool taken = port && depth && t->first && t->tree && (net->ports == 0 || lb_shallow_trees(&f, port));
-    for (unsigned tree = 0; taken && tree < net->ports && tree < t->pieces; tree++) {
+    bool taken = port && depth && t->first && t->tree && grow(net, &t->kind, port);
+    for (unsigned tree = 0; taken && tree < t->kind.count && tree < t->pieces; tree++) {
         const uint8_t *own = port + (uint64_t)tree * net->nodes;
         lb_tree_depths(net, own, depth);
         uint32_t last = add_tree(t, net, tree, own, depth);
@@ -129,7 +177,8 @@ static int hold_small(lb_plan **plan, lb_why *why) {
     return error;
 }
 
-static int make(const lb_task *task, const lb_plan_options *o, uint64_t pieces, lb_plan **plan, lb_why *why) {
+static int make(const lb_task *task, const lb_plan_options *o, const kind *k, uint64_t pieces, lb_plan **plan,
+                lb_why *why) {
     const lb_net *net = &task->net;
     uint32_t steps = 0;
     uint64_t moves = lb_times(net->nodes - 1, pieces);
@@ -139,7 +188,8 @@ static int make(const lb_task *task, const lb_plan_options *o, uint64_t pieces, 
     if (!t)
         return lb_fail_memory(why, "spanning trees");
     t->pieces = pieces;
-    t->own = o->clock == LB_LINEAR && net->ports ? pieces / net->ports : 0;
+    t->kind = *k;
+    t->own = o->clock == LB_LINEAR && k->count ? pieces / k->count : 0;
     int error = trees_make(t, net, &steps, why);
     if (error) {
         trees_free(t);
@@ -162,39 +212,29 @@ static int make(const lb_task *task, const lb_plan_options *o, uint64_t pieces, 
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     *plan = NULL;
-    const lb_net *net = &task->net;
-    uint32_t groups = 1;
+    kind k = {.count = task->net.ports};
     uint64_t pieces = o->packets;
     if (o->clock == LB_LINEAR) {
-        int error = lb_choose_groups(o, gain(net, depth_for(task)), net->ports, &groups);
+        lb_formula f;
+        int error = choose(task, o, &k, &f);
         if (error)
             return lb_fail(why, error, "the number of groups could not be chosen");
-        pieces = net->ports ? (uint64_t)net->ports * groups : 1;
+        pieces = k.count ? (uint64_t)k.count * f.groups : 1;
     }
-    if (pieces / (net->ports ? net->ports : 1) > UINT32_MAX / 2)
+    if (pieces / (k.count ? k.count : 1) > UINT32_MAX / 2)
         return lb_fail(why, LB_ERR_SIZE, "the message would have too many pieces");
-    return make(task, o, pieces, plan, why);
-}
-
-static int time_at(const lb_net *net, uint32_t depth, const lb_plan_options *o, lb_formula *f) {
-    uint32_t g = 1;
-    int error = lb_choose_groups(o, gain(net, depth), net->ports, &g);
-    if (error)
-        return error;
-    uint64_t steps = depth ? (uint64_t)depth + g - 1 : 0;
-    error = lb_formula_set(f, "(h+g-1)*(tau*m/(p*g) + beta), h the depth of the trees, p the ports", steps,
-                           net->ports ? (uint64_t)net->ports * g : 1, steps);
-    f->groups = g;
-    return error;
+    return make(task, o, &k, pieces, plan, why);
 }
 
 static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    return time_at(&task->net, depth_for(task), o, f);
+    kind k;
+    return choose(task, o, &k, f);
 }
 
 /* No tree is shallower than the network. */
 static int least(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    return time_at(&task->net, lb_diameter(&task->net), o, f);
+    kind k = {task->net.ports, lb_diameter(&task->net), false};
+    return time_at(&k, o, f);
 }
 
 /* On the unit clock it is worth its longer paths when there are many packets: dimension-order takes one a step. */
