@@ -578,7 +578,9 @@ typedef enum lb_witness_kind {
                             are; over the links that lead out in a step `capacity` packets can in value-1 steps */
     LB_WITNESS_PREFIXES, /* unit clock, scans: a packet needs `load` moves less those on node 0's way to the last
                           `node`, `radius` hops away at least, of which there is one a step; a node makes `capacity`
-                          at a time */
+                          at a time. With a `first`: on one port, 2*packets-1 steps; those after each of the first so
+                          many nodes cannot all hear of it in packets-1 steps, nor each of the last `width` of all
+                          before it, and that costs moves (docs/bounds.md) */
     LB_WITNESS_PRICES, /* unit clock, tasks that carry, scans: a `price` for each of a node's ports, for its sending and
                           for its receiving: all blocks together pay `load` at least, a step offers `capacity`: ceil.
                           Exscan: what every node has for the next pays; scan: what the first, third, ... node has

@@ -191,6 +191,47 @@ static void test_witnesses(void **unused) {
     }
 }
 
+/* As many packets as steps until all know of one, on one port: 2*packets-1 steps do not do where there are many nodes.
+ * They do on rings, and what holds there is not claimed of them. */
+static void test_halves(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        uint64_t packets, steps;
+    } known[] = {{"5x5", 5, 10}, {"5x7", 6, 12}, {"7x8", 8, 16}, {"8x8", 8, 16}, {"ring:8", 4, 7}, {"ring:10", 5, 9}};
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_task *task = t_task_on(known[i].net, i % 2 ? LB_SCAN : LB_EXSCAN);
+        uint32_t nodes = lb_net_nodes(lb_task_net(task));
+        lb_bound bound;
+        t_note("%s, %u packets", known[i].net, (unsigned)known[i].packets);
+        T_EQUAL(lb_bound_unit(task, 1, known[i].packets, &bound, NULL), LB_OK);
+        T_EQUAL(bound.steps, known[i].steps);
+        bool halves = bound.steps == 2 * known[i].packets;
+        for (unsigned how = 0; how < 9; how++) {
+            lb_witness w = bound.steps_witness;
+            if (!halves) /* half of the nodes each: it would have to be so, but proves nothing */
+                w = (lb_witness){.kind = LB_WITNESS_PREFIXES,
+                                 .node = nodes - 1,
+                                 .first = nodes / 2,
+                                 .width = nodes / 2,
+                                 .load = 2 * (nodes - UINT64_C(1)),
+                                 .capacity = 1,
+                                 .packets = known[i].packets,
+                                 .value = 2 * known[i].packets};
+            w.value += how == 1;
+            w.first += how == 2;
+            w.width += how == 3;
+            w.first -= how == 4 ? nodes / 4 : 0; /* no longer all */
+            w.first = how == 5 ? 0 : w.first;
+            w.width = how == 5 || how == 6 ? 0 : w.width;
+            w.packets += how == 7;
+            w.load += how == 8;
+            T_EQUAL(lb_witness_verify(task, 1, known[i].packets, &w, NULL), how || !halves ? LB_ERR_CHECK : LB_OK);
+        }
+        lb_task_free(task);
+    }
+}
+
 /* In a scan the ways from a node to the next and on may share moves, but at some prices that saves nothing, and every
  * node pays for the way to the next. At others it does: what holds for exscan is refused then. */
 static void test_shared(void **unused) {
@@ -273,7 +314,7 @@ int main(void) {
         cmocka_unit_test(test_networks),  cmocka_unit_test(test_known),  cmocka_unit_test(test_mended),
         cmocka_unit_test(test_same),      cmocka_unit_test(test_fault),  cmocka_unit_test(test_effort),
         cmocka_unit_test(test_witnesses), cmocka_unit_test(test_shared), cmocka_unit_test(test_own),
-        cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_chain),     cmocka_unit_test(test_halves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,9 @@ static int claim_spans(const lb_task *task, uint64_t links, lb_judge *judge, lb_
     if (lb_task_class(task) != LB_SPAN || lb_net_dead_nodes(&task->net) || !lb_net_is_box(&task->net))
         return LB_OK;
     int error = lb_claim_ways(task, links, judge, why);
-    return error ? error : lb_claim_prefixes(task, links, judge, why);
+    if (!error)
+        error = lb_claim_prefixes(task, links, judge, why);
+    return error ? error : lb_claim_halves(task, links, judge, why);
 }
 
 /* Where flights cross many links in a step nothing that counts hops as steps holds. What is left: the ports of a node

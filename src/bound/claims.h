@@ -18,6 +18,8 @@ int lb_claim_links(const lb_task *task, uint64_t links, lb_judge *judge, lb_why 
 int lb_claim_cut(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 void lb_claim_cut_spans(const lb_task *task, uint64_t links, lb_judge *judge);
 int lb_claim_prefixes(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
+/* The same, counted more closely: on one port, of as many packets as it takes steps to tell all of one. */
+int lb_claim_halves(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 
 /* The last: it only tries to raise what the others have found. */
 void lb_claim_hurry(const lb_task *task, uint64_t links, lb_judge *judge);

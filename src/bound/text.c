@@ -163,8 +163,9 @@ static lb_phrase prefixes_text(const lb_witness *w) {
     lb_phrase p, packets = lb_text_packets(w);
     snprintf(p.text, sizeof p.text,
              "that all prefixes are made takes %" PRIu64 " moves, less those on the way from node 0 to node %" PRIu32
-             ", one a step; a node makes %" PRIu64 " at a time%.60s",
-             w->load, w->node, w->capacity, packets.text);
+             ", one a step; a node makes %" PRIu64 " at a time%.60s%s",
+             w->load, w->node, w->capacity, packets.text,
+             w->first ? ", and half of the nodes can do nothing else but begin half of the time, or be complete" : "");
     return p;
 }
 

@@ -90,6 +90,10 @@ extern const lb_recount_alive lb_recount_faulty_spans;
 /* Whether so many steps have room for the moves that a scan needs: see recount_prefixes.c. */
 bool lb_recount_prefixes(const lb_task *task, uint64_t links, uint64_t packets, uint64_t steps);
 
+/* Whether so many of the first nodes and of the last prove that on one port 2*packets-1 steps have not: see
+ * recount_halves.c. */
+bool lb_recount_halves(const lb_task *task, uint64_t packets, uint32_t first, uint32_t last);
+
 bool lb_recount_is_small(const lb_task *task);
 
 /* The one that suits the task, on networks without faults. */

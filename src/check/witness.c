@@ -185,9 +185,15 @@ static int check_prefixes(const inquiry *q) {
     int error = lb_verify_load(w, 2 * (net->nodes - UINT64_C(1)), q->why);
     if (!error)
         error = lb_verify_capacity(w, q->links, q->why);
-    if (!error && w->value > 0 && lb_recount_prefixes(q->task, q->links, q->packets, w->value - 1))
+    if (error)
+        return error;
+    bool halves = w->first || w->width; /* it counts more closely, by these */
+    if (halves &&
+        (q->links != 1 || w->value > 2 * q->packets || !lb_recount_halves(q->task, q->packets, w->first, w->width)))
         return lb_refute(q->why, "a value of", w->value, 0);
-    return error;
+    if (!halves && w->value > 0 && lb_recount_prefixes(q->task, q->links, q->packets, w->value - 1))
+        return lb_refute(q->why, "a value of", w->value, 0);
+    return LB_OK;
 }
 
 /* Of the network without its dead links: the claim is held against that one. */
