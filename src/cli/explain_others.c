@@ -48,8 +48,8 @@ const cli_words cli_words_others[] = {
     {" ferry ",
      "One dimension is slow, and all of the message must cross it. So each slow link has its own part, in pieces that "
      "grow at first and shrink at the end, and never waits; over fast links a piece goes in fine cuts, over all lanes "
-     "and several trees. Sizes are searched for.",
-     "long broadcasts and reduces on tori with one slow dimension"},
+     "and several trees. In an allgather every block goes over its own node's slow links. Sizes are searched for.",
+     "long messages on tori with one slow dimension"},
     {" least-delay ",
      "An all-to-all in the fewest steps of a symmetric schedule, in which packets arrive as early as can be on "
      "average: "

@@ -1,16 +1,20 @@
-/* ferry: a broadcast where one dimension is slow, for long messages on the linear clock.
+/* ferry: broadcasts where one dimension is slow, from one node or from all, for long messages on the linear clock.
  *
- * All of the message must cross the slow dimension, so its links set the time, if they never wait: that is tau*m/c over
- * the c slow links that lead away from the root's bank (algo/speeds/banks.h), a start-up for every piece, the time for
- * the first pieces to get there over fast links, and for the last ones to get about afterwards. So
+ * All of a broadcast's message must cross the slow dimension, so its links set the time, if they never wait: that is
+ * tau*m/c over the c slow links that lead away from the root's bank (algo/speeds/banks.h), a start-up for every piece,
+ * the time for the first pieces to get there over fast links, and for the last ones to get about afterwards. So
  *   - every slow link has its own part of the message, in pieces that grow at first, since the first is waited for, and
  *     become smaller at the end, since all wait for the last;
  *   - on fast links a piece is cut over all lanes and all trees, since they have time to start more often;
  *   - nodes near the root begin sooner and get more.
+ * In an allgather every node's block goes over the node's own slow links and those behind them, and about each bank;
+ * whatever waits for a fast link goes together, so that the start-ups are few though pieces are small at the end.
+ *
  * How many pieces there are and how they grow is found by trying: a run (algo/speeds/crossing.h) gives the time.
  *
- * Of 1 MiB with tau 0.8 ns and beta 1 us, cube:3 speeds 4,4,1 takes 1.08 times the bound of the links and one start;
- * where the fast links are busy too (4x4 speeds 4,1) it is no better than others. A reduce is the reverse. */
+ * Of 1 MiB with tau 0.8 ns and beta 1 us, a broadcast on cube:3 speeds 4,4,1 takes 1.08 times the bound of the links
+ * and one start; where the fast links are busy too (4x4 speeds 4,1) it is no better than others. A reduce is the
+ * reverse, a reduce-scatter that of an allgather, and an allreduce both. */
 #include "algo/speeds/algorithms.h"
 #include "algo/speeds/crossing.h"
 #include "base/exact.h"
@@ -18,34 +22,38 @@
 
 #include <stdlib.h>
 
-enum { MOST_PIECES = 48, MOST_PARTS = 2 * LB_MOST_BANK, FIRST_TRIES = 24, MORE_TRIES = 160 };
+enum { MOST_PIECES = 48, MOST_PARTS = 256, FIRST_TRIES = 24, MORE_TRIES = 160 };
 
 #define MUCH_WORK  (UINT64_C(1) << 16) /* hops of all pieces */
 #define MOST_UNITS (UINT64_C(1) << 20)
 
 typedef struct guess {
     uint32_t pieces;
-    double size[MOST_PIECES]; /* of the pieces, beside each other */
-    double share[MOST_PARTS]; /* of the parts */
+    uint32_t joined, joined_own; /* from all: see algo/speeds/crossing.h */
+    double size[MOST_PIECES];    /* of the pieces, beside each other */
+    double share[MOST_PARTS];    /* of the parts */
     double end[MOST_PARTS], time;
 } guess;
 
 /* ---- One guess ---- */
 
 static void cut(lb_crossing *c, const guess *g, uint64_t units) {
+    uint32_t parts = c->from_all ? c->banks->ways : c->parts;
     double all = 0, shares = 0, at = 0;
     c->pieces = g->pieces;
+    c->joined = g->joined;
+    c->joined_own = g->joined_own;
     for (uint32_t i = 0; i < g->pieces; i++)
         all += g->size[i];
-    for (uint32_t p = 0; p < c->parts; p++)
+    for (uint32_t p = 0; p < parts; p++)
         shares += g->share[p];
-    for (uint32_t p = 0; p < c->parts; p++) {
+    for (uint32_t p = 0; p < parts; p++) {
         for (uint32_t i = 0; i < g->pieces; i++) {
             c->bound[p * g->pieces + i] = (uint64_t)(at * (double)units);
             at += g->share[p] / shares * g->size[i] / all;
         }
     }
-    c->bound[c->parts * g->pieces] = units;
+    c->bound[parts * g->pieces] = units;
 }
 
 static void judge(lb_crossing *c, guess *g, uint64_t units) {
@@ -59,10 +67,16 @@ static void judge(lb_crossing *c, guess *g, uint64_t units) {
 /* ---- Many ---- */
 
 /* Another one nearby: pieces that grow otherwise, or more for parts that are there early. */
-static guess other_than(const guess *best, uint32_t parts, uint64_t *chance) {
+static guess other_than(const guess *best, const lb_crossing *c, uint64_t *chance) {
     static const double factors[] = {0.6, 0.8, 0.92, 1.08, 1.25, 1.6}, pulls[] = {0.2, 0.5, 1};
     guess g = *best;
-    if (lb_random_below(chance, 4)) {
+    uint32_t parts = c->parts, kind = lb_random_below(chance, 4);
+    if (c->from_all && kind == 0) {
+        g.joined = lb_random_below(chance, 3);
+        g.joined_own = lb_random_below(chance, 5);
+        return g;
+    }
+    if (kind) {
         uint32_t from = lb_random_below(chance, g.pieces > 1 ? g.pieces : 1),
                  to = from + 1 + lb_random_below(chance, 3);
         double factor = factors[lb_random_below(chance, 6)];
@@ -80,7 +94,7 @@ static guess other_than(const guess *best, uint32_t parts, uint64_t *chance) {
 
 static void improve(lb_crossing *c, guess *best, uint64_t units, uint32_t tries, uint64_t *chance) {
     for (uint32_t i = 0; i < tries; i++) {
-        guess g = other_than(best, c->parts, chance);
+        guess g = other_than(best, c, chance);
         judge(c, &g, units);
         if (g.time < best->time)
             *best = g;
@@ -102,7 +116,7 @@ static void search(lb_crossing *c, guess *best, uint64_t units, uint32_t middle,
         uint64_t chance = seed;
         g.pieces = g.pieces < 1 ? 1 : g.pieces < c->most ? g.pieces : c->most;
         for (uint32_t i = 0; i < g.pieces; i++)
-            g.size[i] = grown(i < g.pieces - 1 - i ? i : g.pieces - 1 - i);
+            g.size[i] = grown(i < g.pieces - 1 - i && !c->from_all ? i : g.pieces - 1 - i);
         for (uint32_t p = 0; p < c->parts; p++)
             g.share[p] = 1;
         judge(c, &g, units);
@@ -116,16 +130,18 @@ static void search(lb_crossing *c, guess *best, uint64_t units, uint32_t middle,
 /* ---- The plan ---- */
 
 /* Pieces of a part for which starting and waiting are about the same. */
-static uint32_t middle_of(const lb_banks *b, const lb_cost *cost, uint32_t parts) {
-    double lanes = (double)parts * b->lanes[b->bank->ports], beta = lb_ratio_value(cost->beta);
-    double x = lb_ratio_value(cost->tau) * (double)cost->bytes / lanes;
+static uint32_t middle_of(const lb_crossing *c, const lb_cost *cost) {
+    const lb_banks *b = c->banks;
+    double lanes = b->lanes[b->bank->ports], beta = lb_ratio_value(cost->beta);
+    double load = c->from_all ? (b->count - 1.0) / b->ways / b->ways : 1.0 / c->parts;
+    double x = lb_ratio_value(cost->tau) * (double)cost->bytes * load / lanes;
     return beta > 0 && x / beta < MOST_PIECES * MOST_PIECES ? (uint32_t)lb_root((uint64_t)(x / beta)) + 1 : MOST_PIECES;
 }
 
 static int write_plan(lb_crossing *c, const guess *g, const lb_task *task, const lb_plan_options *o, uint64_t units,
                       lb_plan **plan, lb_why *why) {
     lb_builder b;
-    lb_build_begin(&b, task, LB_ROOTED, LB_LINEAR, o->ports, units, units);
+    lb_build_begin(&b, task, c->from_all ? LB_EXPLICIT : LB_ROOTED, LB_LINEAR, o->ports, units, units);
     c->builder = &b;
     cut(c, g, units);
     lb_crossing_run(c);
@@ -133,17 +149,26 @@ static int write_plan(lb_crossing *c, const guess *g, const lb_task *task, const
     return lb_build_finish(&b, "ferry", plan, why);
 }
 
-/* Hops of a piece of every part. */
-static uint64_t hops_of(const lb_net *net) {
-    return (uint64_t)net->nodes * net->nodes * 2;
+static bool from_all(const lb_task *task) {
+    return task->kind != LB_BROADCAST && task->kind != LB_REDUCE;
 }
 
-static uint32_t most_pieces(const lb_net *net) {
-    uint64_t most = MUCH_WORK / hops_of(net);
-    return most < 2 ? 2 : most < MOST_PIECES ? (uint32_t)most : MOST_PIECES;
+/* Hops of a piece of every part, about. */
+static uint64_t hops_of(const lb_task *task) {
+    uint64_t nodes = task->net.nodes;
+    return nodes * nodes * (from_all(task) ? 16 : 2);
 }
 
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static uint32_t most_pieces(const lb_task *task) {
+    uint64_t most = MUCH_WORK / hops_of(task);
+    return most < MOST_PIECES ? (uint32_t)most : MOST_PIECES;
+}
+
+static uint32_t tries_of(const lb_task *task, const lb_plan_options *o) {
+    return o->effort == LB_ESTIMATE ? FIRST_TRIES : from_all(task) ? MORE_TRIES / 2 : MORE_TRIES;
+}
+
+static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_banks banks;
     lb_crossing c;
     guess *best = lb_zeroed(1, sizeof *best);
@@ -153,13 +178,12 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         free(best);
         return error;
     }
-    if (lb_crossing_take(&c, &banks, most_pieces(&task->net)))
+    if (lb_crossing_take(&c, &banks, from_all(task), most_pieces(task)))
         error = lb_fail_memory(why, "a plan");
     if (!error) {
         c.tau = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes / (double)units;
         c.beta = lb_ratio_value(o->cost->beta);
-        search(&c, best, units, middle_of(&banks, o->cost, c.parts),
-               o->effort == LB_ESTIMATE ? FIRST_TRIES : MORE_TRIES, o->seed + 1);
+        search(&c, best, units, middle_of(&c, o->cost), tries_of(task, o), o->seed + 1);
         error = write_plan(&c, best, task, o, units, plan, why);
     }
     lb_crossing_free(&c);
@@ -168,30 +192,54 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return error;
 }
 
+/* An allreduce is an allgather turned round, of blocks that are an n-th of its vector, and then the allgather. */
+static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    lb_cost cost = *o->cost;
+    lb_plan_options part = *o;
+    lb_plan *first = NULL, *second = NULL;
+    cost.bytes = lb_ceil_div(cost.bytes, lb_task_parts(task));
+    part.cost = &cost;
+    int error = lb_build_as(&lb_algo_ferry, &task->net, LB_ALLGATHER, 0, &part, &second, why);
+    if (!error)
+        error = lb_plan_reverse(second, &first, why);
+    if (!error)
+        error = lb_plan_then(first, second, plan, why);
+    lb_plan_free(first);
+    lb_plan_free(second);
+    if (!error)
+        lb_plan_rename(*plan, "ferry");
+    return error;
+}
+
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    return task->kind == LB_ALLREDUCE ? build_allreduce(task, o, plan, why) : build_one(task, o, plan, why);
+}
+
 /* Only where a part has several pieces. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
-    if (!o->cost || o->ports < net->ports || !lb_banks_suit(net) || 2 * hops_of(net) > MUCH_WORK)
+    if (!o->cost || o->ports < net->ports || !lb_banks_suit(net) || most_pieces(task) < (from_all(task) ? 8 : 2))
         return 0;
-    return o->cost->bytes >= UINT64_C(4) * net->nodes ? 65 : 0; /* after `pieces`, which always does */
+    uint64_t bytes = o->cost->bytes / lb_task_parts(task);
+    return bytes >= UINT64_C(4) * net->nodes ? 65 : 0; /* after `pieces`, which always does */
 }
 
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
-    uint64_t tries = o->effort == LB_ESTIMATE ? FIRST_TRIES : MORE_TRIES;
-    return hops_of(&task->net) * tries / 8;
+    return hops_of(task) * tries_of(task, o) / (from_all(task) ? 32 : 8);
 }
 
 const lb_algo lb_algo_ferry = {
     .info = {.name = "ferry",
              .source = "slow links never wait: pieces of their own sizes, cut finely on fast links",
-             .tasks = LB_TASK_BIT(LB_BROADCAST) | LB_TASK_BIT(LB_REDUCE),
+             .tasks = LB_TASK_BIT(LB_BROADCAST) | LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_ALLGATHER) |
+                      LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE),
              .lattices = true,
              .linear = true,
              .promise = "where fast links have room: tau*m/c over the c slow links, start-ups, and both ends"},
     .suits = suits,
-    .needs = "it needs a cost, all ports, and a torus of up to 128 nodes with one dimension slower than all others, "
-             "and a byte for every piece",
+    .needs = "it needs a cost, all ports, and a torus of up to 128 nodes (22 where all send) with one dimension "
+             "slower than all others, and a byte for every piece",
     .work = work,
     .build = build,
-    .turned = LB_TASK_BIT(LB_REDUCE),
+    .turned = LB_TASK_BIT(LB_REDUCE) | LB_TASK_BIT(LB_REDUCE_SCATTER),
 };
