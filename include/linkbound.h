@@ -601,7 +601,8 @@ typedef enum lb_witness_kind {
                           since only who has something sends in the first step, no more than `capacity` packets can come
                           to them in value-1 steps */
     LB_WITNESS_BORDER, /* `load` blocks must leave (enter) the nodes whose `part` is 1, over `capacity` links: ceil. All
-                          others' is 0 */
+                          others' is 0. Linear clock, broadcast and reduce: node `first` is one of them, `radius` hops
+                          from the root; 0: none is named */
     LB_WITNESS_PARTS,  /* allreduce: the nodes are in `first` parts, numbered from 0, between which there are `capacity`
                           links. Every block must cross them twice for all parts but one: `load` in all, ceil */
     LB_WITNESS_REACH,  /* linear clock, flights: `load` nodes are `first` hops or more from `node`, from which (the time

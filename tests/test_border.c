@@ -256,10 +256,58 @@ static void test_speeds_linear(void **state) {
     lb_net_free(net);
 }
 
+/* The hops before and after a border are start-ups: never more than a plan takes, recounted, and no more is believed.
+ */
+static void test_hops(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "cube:3 speeds 4,4,1", "cube:4 speeds 4,1,4,4", "2x5 speeds 5,2", "mesh:3x4",
+        "3x3 speeds 8,1",      "machine:dgx-1-v100",    "8-x2",           "2*complete:4"};
+    static const lb_cost costs[] = {{.tau = {4, 5}, .beta = {1000, 1}, .bytes = 1 << 20},
+                                    {.tau = {1, 1}, .beta = {10, 1}, .bytes = 1000},
+                                    {.tau = {1, 1}, .beta = {1, 7}, .bytes = 77777}};
+    unsigned far = 0;
+    for (unsigned i = 0; i < T_COUNT(names) * T_COUNT(costs) * 2; i += T_SPARSE) {
+        const lb_cost *cost = &costs[i / 2 % T_COUNT(costs)];
+        uint32_t ports = i / 2 % 2 ? 2 : 0;
+        lb_net *net = t_net(names[i / 2 / T_COUNT(costs)]);
+        lb_task_params params = {.root = 1};
+        lb_plan_options o = {.clock = LB_LINEAR, .cost = cost, .ports = ports, .effort = LB_ESTIMATE};
+        lb_task *task;
+        lb_ratio time, more;
+        lb_witness w;
+        lb_timing timing;
+        t_note("%s, %u", names[i / 2 / T_COUNT(costs)], i);
+        T_EQUAL(lb_task_create(net, i % 2 ? LB_REDUCE : LB_BROADCAST, &params, &task, NULL), LB_OK);
+        T_EQUAL(lb_bound_linear(task, ports, cost, &time, &w, NULL), LB_OK);
+        T_EQUAL(lb_witness_verify_time(task, ports, cost, &w, time, NULL), LB_OK);
+        lb_plan *plan = t_plan(task, &o);
+        T_EQUAL(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
+        T_TRUE(lb_ratio_compare(time, timing.makespan) <= 0);
+        if (w.kind == LB_WITNESS_BORDER && w.radius > 1) {
+            far++;
+            more = time;
+            T_TRUE(lb_ratio_plus(&more, (lb_ratio){1, 1000}));
+            T_EQUAL(lb_witness_verify_time(task, ports, cost, &w, more, NULL), LB_ERR_CHECK);
+            w.radius++;
+            T_EQUAL(lb_witness_verify_time(task, ports, cost, &w, time, NULL), LB_ERR_CHECK);
+            w.radius--;
+            w.first = 1; /* the root */
+            T_EQUAL(lb_witness_verify_time(task, ports, cost, &w, time, NULL), LB_ERR_CHECK);
+        }
+        lb_timing_free(&timing);
+        lb_plan_free(plan);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+    t_note("%u of them", far);
+    T_TRUE(far + T_SPARSE > 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_few_ports), cmocka_unit_test(test_all_sets),      cmocka_unit_test(test_one_root),
-        cmocka_unit_test(test_speeds),    cmocka_unit_test(test_speeds_linear),
+        cmocka_unit_test(test_speeds),    cmocka_unit_test(test_speeds_linear), cmocka_unit_test(test_hops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The linear clock: the same claims, weighed in exact time. */
 #include "base/exact.h"
+#include "bound/border_hops.h"
 #include "bound/bound.h"
 #include "bound/ends.h"
 #include "net/route.h"
@@ -110,7 +111,9 @@ static int bound_base(const lb_task *task, uint32_t ports, const lb_cost *cost, 
     if (!fits)
         return lb_fail(why, LB_ERR_SIZE, "the time is not a fraction of two 63-bit numbers; choose a coarser unit");
     *time = proven;
-    int error = lb_claim_ends(task, lb_bound_links(&task->net, ports), block, beta, time, &judge.witness, why);
+    int error = lb_claim_border_hops(task, beta, time, &judge.witness, why);
+    if (!error)
+        error = lb_claim_ends(task, lb_bound_links(&task->net, ports), block, beta, time, &judge.witness, why);
     if (witness)
         *witness = judge.witness;
     return error;

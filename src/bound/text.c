@@ -5,6 +5,7 @@
 #include "net/route.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* "63 blocks of 4 packets each" */
 static lb_phrase counted_text(const lb_witness *w, const char *what, const char *more) {
@@ -195,6 +196,10 @@ static lb_phrase border_text(const lb_task *task, const lb_witness *w) {
     snprintf(p.text, sizeof p.text,
              "%.100s must get %s the %" PRIu32 " node%s that the witness marks, over %" PRIu64 " link%s", blocks.text,
              w->inward ? "into" : "out of", nodes, lb_text_plural(nodes), w->capacity, lb_text_plural(w->capacity));
+    size_t length = strlen(p.text);
+    if (w->radius > 1)
+        snprintf(p.text + length, sizeof p.text - length, ", and %s node %" PRIu32 ", %" PRIu32 " hops away",
+                 w->inward ? "to" : "from", w->first, w->radius);
     return p;
 }
 
@@ -280,7 +285,8 @@ static void mean_text(const lb_witness *w, char *text, size_t size) {
 
 int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *buffer, size_t size) {
     lb_phrase p = sentence(task, witness, true);
-    uint32_t hops = witness->kind == LB_WITNESS_NODE ? witness->radius : 1;
+    bool far = witness->kind == LB_WITNESS_BORDER && witness->radius > 1;
+    uint32_t hops = witness->kind == LB_WITNESS_NODE || far ? witness->radius : 1;
     bool costed = witness->kind == LB_WITNESS_NODE || witness->kind == LB_WITNESS_LINKS ||
                   witness->kind == LB_WITNESS_CUT || witness->kind == LB_WITNESS_BORDER ||
                   witness->kind == LB_WITNESS_PARTS;

@@ -73,6 +73,9 @@ int lb_witness_verify_reach(const lb_task *task, uint64_t links, const lb_witnes
 
 /* Of ends: what the witness counts; and the time that it proves, if its pieces suit the cost. */
 int lb_witness_verify_ends(const lb_task *task, uint64_t links, const lb_witness *witness, lb_why *why);
+/* What a border proves on the linear clock, with the hops before and after it. */
+int lb_witness_border_time(const lb_task *task, const lb_cost *cost, const lb_witness *witness, lb_ratio *time,
+                           lb_why *why);
 int lb_witness_ends_time(const lb_task *task, const lb_cost *cost, const lb_witness *witness, lb_ratio *time,
                          lb_why *why);
 

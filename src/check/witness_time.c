@@ -84,12 +84,14 @@ static int verify(const lb_task *task, uint32_t ports, const lb_cost *cost, cons
     return error ? error : settle(&b, time);
 }
 
-static int verify_ends(const lb_task *task, uint32_t ports, const lb_cost *cost, const lb_witness *w, lb_ratio time,
-                       lb_why *why) {
+/* Of those that have a time of their own. */
+static int verify_own(const lb_task *task, uint32_t ports, const lb_cost *cost, const lb_witness *w, lb_ratio time,
+                      lb_why *why) {
     lb_ratio proven = {0, 1};
     int error = lb_witness_verify(task, ports, 1, w, why);
     if (!error)
-        error = lb_witness_ends_time(task, cost, w, &proven, why);
+        error = w->kind == LB_WITNESS_ENDS ? lb_witness_ends_time(task, cost, w, &proven, why)
+                                           : lb_witness_border_time(task, cost, w, &proven, why);
     return error ? error : compare(time, proven, why);
 }
 
@@ -97,8 +99,8 @@ int lb_witness_verify_time(const lb_task *task, uint32_t ports, const lb_cost *c
                            lb_why *why) {
     const lb_net *base = lb_net_base(&task->net);
     lb_task *below = NULL;
-    if (w->kind == LB_WITNESS_ENDS)
-        return verify_ends(task, ports, cost, w, time, why);
+    if (w->kind == LB_WITNESS_ENDS || (w->kind == LB_WITNESS_BORDER && !w->whole))
+        return verify_own(task, ports, cost, w, time, why);
     if (!lb_net_is_whole(base) || w->whole)
         return lb_witness_verify(task, ports, 1, w, why);
     int error = base == &task->net ? LB_OK : lb_task_on(task, base, &below, why);
