@@ -258,6 +258,16 @@ static void test_shared(void **unused) {
         }
         lb_task_free(task);
     }
+    lb_task *more = t_task_on("4x4", LB_EXSCAN),
+            *less = t_task_on("4x4", LB_SCAN); /* prices that are rounded say more */
+    T_EQUAL(lb_bound_unit(less, 1, 1024, &bound, NULL), LB_OK);
+    uint64_t steps = bound.steps;
+    T_EQUAL(lb_bound_unit(more, 1, 1024, &bound, NULL), LB_OK);
+    assert_true(bound.steps >= steps);
+    assert_true(bound.steps >= 1334);
+    T_EQUAL(lb_witness_verify(more, 1, 1024, &bound.steps_witness, NULL), LB_OK);
+    lb_task_free(more);
+    lb_task_free(less);
     lb_task *scan = t_task_on("ring:7", LB_SCAN), *exscan = t_task_on("ring:7", LB_EXSCAN);
     T_EQUAL(lb_bound_unit(exscan, 0, 16, &bound, NULL), LB_OK);
     T_EQUAL(bound.steps_witness.kind, LB_WITNESS_PRICES);

@@ -47,9 +47,9 @@ static void claim(const lb_task *task, const uint32_t *price, uint64_t load, uin
         judge->witness.price[i] = (uint16_t)price[i];
 }
 
-/* Where ways may share something. Prices that are nearly alike let them share a little everywhere, so they are also
- * rounded, to few different ones. */
-static int claim_shared(const lb_task *task, uint64_t links, const uint32_t *price, lb_judge *judge) {
+/* From every node to the next. Of a scan these ways may share something, and prices that are nearly alike let them
+ * share a little everywhere. So they are also rounded, to few different ones; and the best are often such. */
+static int claim_next(const lb_task *task, uint64_t links, const uint32_t *price, unsigned choice, lb_judge *judge) {
     const lb_net *net = &task->net;
     uint32_t count = net->nodes * (net->ports + 2U), highest = 1;
     uint32_t *rounded = lb_array(count, sizeof *rounded);
@@ -61,9 +61,9 @@ static int claim_shared(const lb_task *task, uint64_t links, const uint32_t *pri
         for (uint32_t i = 0; i < count; i++)
             rounded[i] =
                 levels ? (uint32_t)((2 * (uint64_t)price[i] * levels + highest) / (2 * (uint64_t)highest)) : price[i];
-        error = lb_shared_weigh(net, links, rounded, &load, &capacity);
+        error = lb_shared_weigh(net, links, rounded, choice == LB_DEMAND_ALL, &load, &capacity);
         if (!error && capacity)
-            claim(task, rounded, load, capacity, LB_DEMAND_ALL, judge);
+            claim(task, rounded, load, capacity, choice, judge);
     }
     free(rounded);
     return error;
@@ -77,8 +77,9 @@ static int claim_few(const lb_task *task, const lb_map *map, uint64_t links, con
                                MOST_WORK / lb_demand_choices(task), why);
     if (error)
         return error;
-    if (choice == LB_DEMAND_ALL)
-        error = claim_shared(task, links, prices.price, judge) ? lb_fail_memory(why, "the bound") : LB_OK;
+    bool next = choice == LB_DEMAND_ALL || (task->kind == LB_EXSCAN && !lb_net_dead_nodes(&task->net));
+    if (next)
+        error = claim_next(task, links, prices.price, choice, judge) ? lb_fail_memory(why, "the bound") : LB_OK;
     else
         claim(task, prices.price, prices.load, prices.capacity, choice, judge);
     lb_prices_free(&prices);

@@ -75,7 +75,8 @@ static uint64_t offered(const lb_net *net, uint64_t links, const uint32_t *price
     return sum;
 }
 
-int lb_shared_weigh(const lb_net *net, uint64_t links, const uint32_t *price, uint64_t *load, uint64_t *capacity) {
+int lb_shared_weigh(const lb_net *net, uint64_t links, const uint32_t *price, bool shares, uint64_t *load,
+                    uint64_t *capacity) {
     uint32_t n = net->nodes;
     uint64_t all = 0, shared = 0;
     int64_t *cost = lb_array((uint64_t)n * n, sizeof *cost);
@@ -84,7 +85,7 @@ int lb_shared_weigh(const lb_net *net, uint64_t links, const uint32_t *price, ui
     find_costs(net, price, cost);
     for (uint32_t w = 0; w + 1 < n; w++) {
         all += (uint64_t)cost[w * n + w + 1];
-        shared += w > 0 ? shared_at(cost, n, w) : 0;
+        shared += shares && w > 0 ? shared_at(cost, n, w) : 0;
     }
     free(cost);
     *load = shared < all ? all - shared : 0;

@@ -4,8 +4,9 @@
 
 #include "task/task.h"
 
-/* What they pay at least, each of its own, and what a step offers, if prices are as lb_prices has them. All nodes are
- * alive. LB_ERR_MEMORY: not known. */
-int lb_shared_weigh(const lb_net *net, uint64_t links, const uint32_t *price, uint64_t *load, uint64_t *capacity);
+/* What they pay at least, each of its own, and what a step offers, if prices are as lb_prices has them. Those of an
+ * exscan have nothing in common (shares: false). All nodes are alive. LB_ERR_MEMORY: not known. */
+int lb_shared_weigh(const lb_net *net, uint64_t links, const uint32_t *price, bool shares, uint64_t *load,
+                    uint64_t *capacity);
 
 #endif
