@@ -17,7 +17,11 @@
 #define MOST_NODES    64
 #define MOST_MEMORY   (UINT64_C(1) << 24) /* spans times moments */
 #define TIMES         1                   /* as much work as haggling; */
-#define MORE_TIMES    20                  /* so much where it is worth it */
+#define MORE_TIMES    20                  /* so much where it is worth it, */
+#define TINY_TIMES    8                   /* and so much where it takes a second or two: */
+#define TINY_NODES    9
+#define FEW_PACKETS   5 /* fewer are soon at their best, */
+#define MANY_PACKETS  8 /* more take longer */
 #define ROUNDS        150
 #define BITTERNESS    12
 #define MOST_PRESSURE 60
@@ -133,6 +137,12 @@ static void mend_until(mending *m, uint32_t least, uint64_t most) {
         early = !mend(m, early) && !early;
 }
 
+/* Times the work of haggling, to get to the fewest steps that there could be. */
+static uint64_t times(const lb_bazaar *b) {
+    bool tiny = b->n <= TINY_NODES && b->packets >= FEW_PACKETS && b->packets <= MANY_PACKETS;
+    return tiny ? TINY_TIMES : TIMES;
+}
+
 static int mend_all(mending *m, const lb_plan_options *o, uint32_t least, uint32_t hoped, lb_plan **plan, lb_why *why) {
     lb_bazaar *b = &m->b;
     uint64_t work = lb_scan_work(o);
@@ -145,7 +155,7 @@ static int mend_all(mending *m, const lb_plan_options *o, uint32_t least, uint32
     if (!error)
         mend_until(m, hoped, MORE_TIMES * work);
     if (!error)
-        mend_until(m, least, b->work + TIMES * work);
+        mend_until(m, least, b->work + times(b) * work);
     if (error || b->error)
         return lb_fail_memory(why, "the packets' ways");
     if (b->kept_steps < steps)
