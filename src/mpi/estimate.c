@@ -227,11 +227,12 @@ static bool takes_turns(const lb_question *q, const char *name) {
 }
 
 /* How unequal steps are: halves of halves, or about equal; an alltoall round a ring has less at every step, and all
- * again at the next ring. */
-static double unevenness(const lb_question *q, const lb_formula *f) {
+ * again at the next ring. torus-allgather has a block on every link in every step. */
+static double unevenness(const lb_question *q, const lb_formula *f, const char *name) {
     lb_task_kind kind = lb_task_kind_of(q->task);
     const lb_net *net = lb_task_net(q->task);
-    bool equal = f->letter == 'j' || lb_task_class(q->task) == LB_SPAN || kind == LB_SCATTER || kind == LB_GATHER;
+    bool equal = f->letter == 'j' || strcmp(name, "torus-allgather") == 0 || lb_task_class(q->task) == LB_SPAN ||
+                 kind == LB_SCATTER || kind == LB_GATHER;
     bool rings = false;
     for (unsigned i = 0; i < lb_net_dims(net); i++)
         rings = rings || lb_net_radix(net, i) > 2;
@@ -248,7 +249,7 @@ static void consider(const lb_question *q, const lb_formula *f, uint32_t groups,
                     q->gap,
                     q->beta,
                     lb_ratio_value(q->net->set.profile.hop),
-                    unevenness(q, f),
+                    unevenness(q, f, choice->name),
                     lb_net_nodes(q->net->net),
                     lb_net_ports(q->net->net)};
     uint32_t copies = takes_turns(q, choice->name) ? lb_copies_best(&pace, f, &ns) : 1;
