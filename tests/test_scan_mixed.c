@@ -164,7 +164,8 @@ static void test_witnesses(void **unused) {
         {"cube:10", 1, 1000, LB_WITNESS_LINKS, 1989},
         {"4x4", 0, 8, LB_WITNESS_LINKS, 6},
         {"ring:7", 0, 16, LB_WITNESS_PRICES, 14},
-        {"2x2", 1, 8, LB_WITNESS_TIMED, 12},
+        {"2x2", 1, 8, LB_WITNESS_PRICES, 12},
+        {"cube:3", 1, 8, LB_WITNESS_TIMED, 13},
         /* one more than if the last node were idle no longer than it cannot have heard of node 0 */
         {"2x3x9", 1, 7, LB_WITNESS_PREFIXES, 14},
         {"9x3x2", 1, 7, LB_WITNESS_PREFIXES, 14},
