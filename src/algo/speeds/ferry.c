@@ -24,8 +24,9 @@
 
 enum { MOST_PIECES = 48, MOST_PARTS = 256, FIRST_TRIES = 24, MORE_TRIES = 160 };
 
-#define MUCH_WORK  (UINT64_C(1) << 16) /* hops of all pieces */
-#define MOST_UNITS (UINT64_C(1) << 20)
+#define MUCH_WORK    (UINT64_C(1) << 16) /* hops of all pieces */
+#define MOST_UNITS   (UINT64_C(1) << 20)
+#define LEAST_FACTOR 0.1
 
 typedef struct guess {
     uint32_t pieces;
@@ -87,8 +88,10 @@ static guess other_than(const guess *best, const lb_crossing *c, uint64_t *chanc
     double mean = 0, pull = pulls[lb_random_below(chance, 3)];
     for (uint32_t p = 0; p < parts; p++)
         mean += g.end[p] / parts;
-    for (uint32_t p = 0; p < parts; p++)
-        g.share[p] *= 1 + pull * (mean - g.end[p]) / mean;
+    for (uint32_t p = 0; p < parts; p++) {
+        double factor = 1 + pull * (mean - g.end[p]) / mean;
+        g.share[p] *= factor > LEAST_FACTOR ? factor : LEAST_FACTOR; /* who is very late still has a part */
+    }
     return g;
 }
 
