@@ -71,7 +71,9 @@ export class Explorer {
     await this.settled();
   }
 
-  text(selector) {
+  /** What is drawn with the next frame has been by then: frames' callbacks come in the order in which they were asked for. */
+  async text(selector) {
+    await this.page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); }));
     return this.page.locator(selector).first().innerText();
   }
 
