@@ -28,25 +28,32 @@ static uint32_t last_of(const board *b, uint32_t block) {
     return last;
 }
 
-/* The link that carries a block in a slot, as a bit; 0 when none does, or there is no block. */
-static uint32_t link_in(const board *b, uint32_t block, uint32_t slot) {
+/* A block's other link, as a bit, when it is in both slots; 0 when it is in `from` alone, and then how much later it is
+ * complete after it has gone to `to`. */
+static uint32_t other_link(const board *b, uint32_t block, uint32_t from, uint32_t to, int64_t *later) {
     if (block == LB_NONE)
         return 0;
+    uint32_t last = 0, rest = to;
     for (uint32_t i = b->first[block]; i < b->first[block + 1]; i++) {
-        if (b->hops[i].slot == slot)
+        uint32_t slot = b->hops[i].slot;
+        if (slot == to)
             return UINT32_C(1) << b->hops[i].port;
+        last = slot > last ? slot : last;
+        rest = slot > rest && slot != from ? slot : rest;
     }
+    *later += (int64_t)rest - last;
     return 0;
 }
 
-/* The links of the chain that `port` is on. */
-static uint32_t chain_of(const board *b, uint32_t x, uint32_t y, unsigned port) {
+/* The links of the chain that `port` is on, and how much later its blocks are complete when it is exchanged. */
+static uint32_t chain_of(const board *b, uint32_t x, uint32_t y, unsigned port, int64_t *later) {
     uint32_t links = UINT32_C(1) << port, open = links;
+    *later = 0;
     while (open) {
         unsigned p = (unsigned)__builtin_ctz(open);
         open &= open - 1;
-        uint32_t more = link_in(b, b->cell[(uint64_t)x * b->ports + p], y);
-        more |= link_in(b, b->cell[(uint64_t)y * b->ports + p], x);
+        uint32_t more = other_link(b, b->cell[(uint64_t)x * b->ports + p], x, y, later);
+        more |= other_link(b, b->cell[(uint64_t)y * b->ports + p], y, x, later);
         open |= more & ~links;
         links |= more;
     }
@@ -75,23 +82,11 @@ static void exchange(board *b, uint32_t x, uint32_t y, uint32_t links) {
     }
 }
 
-/* The sum over the blocks on these links of their last slots; a block that is in both slots counts once. */
-static uint64_t delay_of(const board *b, uint32_t x, uint32_t y, uint32_t links) {
-    uint64_t sum = 0;
-    for (uint32_t left = links; left; left &= left - 1) {
-        unsigned p = (unsigned)__builtin_ctz(left);
-        uint32_t u = b->cell[(uint64_t)x * b->ports + p], v = b->cell[(uint64_t)y * b->ports + p];
-        sum += u == LB_NONE ? 0 : last_of(b, u);
-        sum += v == LB_NONE || link_in(b, v, x) ? 0 : last_of(b, v);
-    }
-    return sum;
-}
-
 /* Better always, equal every other time, worse by g with the chance of g independent concessions. */
-static bool accepts(board *b, uint64_t before, uint64_t after) {
-    for (uint64_t worse = before; worse <= after; worse++) {
+static bool accepts(board *b, int64_t later) {
+    for (int64_t worse = 0; worse <= later; worse++) {
         b->random = b->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        uint64_t chance = worse == before ? UINT64_C(1) << 31 : b->patience;
+        uint64_t chance = worse == 0 ? UINT64_C(1) << 31 : b->patience;
         if (b->random >> 32 >= chance)
             return false;
     }
@@ -101,14 +96,12 @@ static bool accepts(board *b, uint64_t before, uint64_t after) {
 static void try_pair(board *b, uint32_t x, uint32_t y) {
     uint32_t all = b->ports < 32 ? (UINT32_C(1) << b->ports) - 1 : UINT32_MAX;
     for (uint32_t seen = 0; seen != all;) {
-        uint32_t links = chain_of(b, x, y, (unsigned)__builtin_ctz(~seen));
-        uint64_t before = delay_of(b, x, y, links);
-        exchange(b, x, y, links);
-        uint64_t after = delay_of(b, x, y, links);
-        if (accepts(b, before, after))
-            b->delay = b->delay + after - before;
-        else
+        int64_t later;
+        uint32_t links = chain_of(b, x, y, (unsigned)__builtin_ctz(~seen), &later);
+        if (accepts(b, later)) {
             exchange(b, x, y, links);
+            b->delay += (uint64_t)later;
+        }
         seen |= links;
     }
 }
