@@ -80,7 +80,7 @@ static void enter(lb_contest *c, const lb_algo *algo) {
 /* Those that suit best come first: of plans that are as good the first is kept. */
 void lb_enter_algorithms(lb_contest *c) {
     const char *first = lb_plan_algorithm(c->best);
-    int scores[LB_MOST_ALGORITHMS];
+    int scores[LB_MOST_ALGORITHMS] = {0};
     for (size_t i = 0; i < lb_algorithms(); i++) {
         const lb_algo *algo = lb_algo_at(i);
         bool can = strcmp(algo->info.name, first) != 0 && !lb_algo_obstacle(algo, c->task, c->options);

@@ -187,7 +187,7 @@ static outcome remembered(const machine *m, lb_setup *setup) {
 }
 
 static outcome on_this_machine(int rank, int size, const char *path, machine *m, lb_setup *setup) {
-    if (!gather_hosts(rank, size, m) || rank > 0)
+    if (!gather_hosts(rank, size, m) || !m->hosts) /* rank 0 alone has them */
         return UNKNOWN;
     name_file(m, setup, path);
     if (!m->one_host)

@@ -18,7 +18,7 @@ static void fill(lb_place *place) {
     }
     lb_ids_agree(place->comm, ready, ids, wanted, &found);
     for (int i = 0; i < wanted; i++) {
-        if (i >= found) {
+        if (i >= found || !made[i]) { /* what all have agreed on is there */
             if (made[i])
                 lb_place_free(made[i]);
             continue;

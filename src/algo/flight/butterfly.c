@@ -39,7 +39,7 @@ static uint32_t swing_by(unsigned level) {
 uint32_t lb_butterfly_peer(const lb_butterfly *b, unsigned part, unsigned ring, unsigned level, uint32_t digit,
                            unsigned which) {
     uint32_t radix = b->radix[ring], x = is_mirrored(b, part) ? mirror(radix, digit) : digit, by = swing_by(level);
-    uint32_t peer = x ^ UINT32_C(1) << level;
+    uint32_t peer = x ^ UINT32_C(1) << level; /* NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): below 32 */
     if (lb_butterfly_others(b, ring, level) > 1)
         peer = (x + (which + 1) * (radix / 3)) % radix;
     else if (b->peers == LB_PEERS_SWING && (radix & (radix - 1)) == 0)

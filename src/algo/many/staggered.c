@@ -39,13 +39,16 @@ static unsigned wrap(const stagger *s, unsigned dim) {
 }
 
 static uint32_t bit_f(const stagger *s, unsigned c, unsigned m) {
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a dimension is below 32 */
     return UINT32_C(1) << wrap(s, c + m + s->d - 1);
 }
 
 /* `count` dimensions from `first` on, going round. */
 static uint32_t mask(const stagger *s, unsigned first, unsigned count) {
+    /* NOLINTBEGIN(clang-analyzer-core.UndefinedBinaryOperatorResult): dimensions are below 32 */
     uint64_t bits = ((UINT64_C(1) << count) - 1) << first;
     return (uint32_t)((bits | bits >> s->d) & ((UINT64_C(1) << s->d) - 1));
+    /* NOLINTEND(clang-analyzer-core.UndefinedBinaryOperatorResult) */
 }
 
 /* ---- Who is with whom ---- */
@@ -97,7 +100,7 @@ static uint32_t take(uint32_t *left, uint32_t *count, const uint32_t *origin, ui
 /* Class after class from a shuffled list: one packet that has one value in f(0), and others that have the other, of
  * which there are more. */
 static bool put_together(stagger *s, const lb_task *task, uint64_t packets, uint64_t *chance) {
-    uint32_t left[MOST], origin[MOST], count = s->count;
+    uint32_t left[MOST] = {0}, origin[MOST] = {0}, count = s->count;
     for (uint32_t r = 0; r < count; r++) {
         uint32_t other = (uint32_t)(lb_random_mixed(chance) % (r + 1));
         left[r] = left[other];

@@ -87,7 +87,7 @@ void lb_cuts_table_make(lb_cuts_table *table, uint32_t r, uint32_t above) {
         trial.cuts[2 * i] = (lb_cut){.at = i, .to = r - 1};
         trial.cuts[2 * i + 1] = (lb_cut){.at = i + 1, .to = 0};
     }
-    for (unsigned i = 0; i < TRIES / r; i++) {
+    for (unsigned left = TRIES; left >= r; left -= r) {
         uint32_t longest = fill(&trial, above);
         if (longest < least) {
             least = longest;

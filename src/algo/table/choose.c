@@ -42,7 +42,7 @@ static int pick_named(const lb_task *task, const lb_plan_options *o, const lb_al
             *picked = lb_algo_at(i);
     }
     char others[LB_WHY_MAX / 2] = "";
-    const char *reason = error ? NULL : lb_algo_obstacle(*picked, task, o);
+    const char *reason = error || !*picked ? NULL : lb_algo_obstacle(*picked, task, o);
     if (reason && !(named->tasks & LB_TASK_BIT(task->kind)))
         lb_algorithm_others(named->name, LB_TASK_BIT(task->kind), others, sizeof others);
     if (*others)
