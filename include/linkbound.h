@@ -585,7 +585,9 @@ typedef enum lb_witness_kind {
                           for its receiving: all blocks together pay `load` at least, a step offers `capacity`: ceil.
                           Exscan: what every node has for the next pays; scan: what the first, third, ... node has
                           (`first` is 0), the second, fourth, ... (1), or the same of each ring of the lowest dimension,
-                          its last one not (2, 3); or (4) what every node has, less what such ways may share */
+                          its last one not (2, 3); or (4) what every node has, less what such ways may share; or (5 and
+                          a dimension) what the last node of each row of the lower ones has, if the next has the next
+                          digit */
     LB_WITNESS_LEVELS, /* unit clock: `load` nodes are `first` hops or more from `node`. One that knows something tells
                           `capacity` others a step; something leaves (the time reversed: enters) `node` in step `radius`
                           at the earliest, and in value-1 steps fewer than `load` can know it. Radius 0: in value-1

@@ -59,6 +59,8 @@ static int claim(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *w
     if (!error && !judge->overflow)
         lb_claim_hurry(task, links, judge);
     if (!error && !judge->overflow)
+        error = lb_claim_rings(task, judge, why);
+    if (!error && !judge->overflow)
         error = lb_claim_prices(task, links, judge, why);
     if (!error && !judge->overflow)
         error = lb_claim_moments(task, links, judge, why);

@@ -23,6 +23,10 @@ int lb_claim_halves(const lb_task *task, uint64_t links, lb_judge *judge, lb_why
 
 /* The last: it only tries to raise what the others have found. */
 void lb_claim_hurry(const lb_task *task, uint64_t links, lb_judge *judge);
+/* What pays at these prices, and what a step offers. */
+void lb_claim_priced(const lb_task *task, const uint32_t *price, uint64_t load, uint64_t capacity, unsigned choice,
+                     lb_judge *judge);
+int lb_claim_rings(const lb_task *task, lb_judge *judge, lb_why *why);
 int lb_claim_prices(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_moments(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);
 int lb_claim_timed(const lb_task *task, uint64_t links, lb_judge *judge, lb_why *why);

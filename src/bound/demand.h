@@ -16,6 +16,10 @@ unsigned lb_demand_choices(const lb_task *task);
 /* Of scan, beside those: every node sends to the next, but ways may share what bound/shared.h says. */
 enum { LB_DEMAND_ALL = 4 };
 
+/* Of scan, with a dimension added whose stride is above 1: the last node of every run of so many nodes sends to the
+ * next one, if that has the next digit in this dimension. */
+enum { LB_DEMAND_RUNS = 5 };
+
 /* Adds to from * nodes + to. */
 void lb_demand_add(const lb_task *task, unsigned choice, uint32_t *demand);
 

@@ -38,8 +38,8 @@ static bool is_longer(uint64_t load, uint64_t capacity, lb_judge *judge) {
            lb_judge_longer(judge, lb_ceil_div(product, capacity));
 }
 
-static void claim(const lb_task *task, const uint32_t *price, uint64_t load, uint64_t capacity, unsigned choice,
-                  lb_judge *judge) {
+void lb_claim_priced(const lb_task *task, const uint32_t *price, uint64_t load, uint64_t capacity, unsigned choice,
+                     lb_judge *judge) {
     if (!load || !(judge->linear ? is_slower(load, capacity, judge) : is_longer(load, capacity, judge)))
         return;
     judge->witness = (lb_witness){.kind = LB_WITNESS_PRICES, .first = choice, .load = load, .capacity = capacity};
@@ -63,7 +63,7 @@ static int claim_next(const lb_task *task, uint64_t links, const uint32_t *price
                 levels ? (uint32_t)((2 * (uint64_t)price[i] * levels + highest) / (2 * (uint64_t)highest)) : price[i];
         error = lb_shared_weigh(net, links, rounded, choice == LB_DEMAND_ALL, &load, &capacity);
         if (!error && capacity)
-            claim(task, rounded, load, capacity, choice, judge);
+            lb_claim_priced(task, rounded, load, capacity, choice, judge);
     }
     free(rounded);
     return error;
@@ -81,7 +81,7 @@ static int claim_few(const lb_task *task, const lb_map *map, uint64_t links, con
     if (next)
         error = claim_next(task, links, prices.price, choice, judge) ? lb_fail_memory(why, "the bound") : LB_OK;
     else
-        claim(task, prices.price, prices.load, prices.capacity, choice, judge);
+        lb_claim_priced(task, prices.price, prices.load, prices.capacity, choice, judge);
     lb_prices_free(&prices);
     return error;
 }
@@ -94,7 +94,7 @@ static int claim_many(const lb_task *task, const lb_map *map, uint64_t links, co
                               judge->quick ? TOLL_WORK / 4 : TOLL_WORK, why);
     if (error)
         return error;
-    claim(task, tolls.price, tolls.load, tolls.capacity, 0, judge);
+    lb_claim_priced(task, tolls.price, tolls.load, tolls.capacity, 0, judge);
     lb_tolls_free(&tolls);
     return LB_OK;
 }

@@ -1,5 +1,6 @@
 /* Witnesses as sentences. */
 #include "bound/bound.h"
+#include "bound/demand.h"
 #include "bound/text_ends.h"
 #include "bound/text_links.h"
 #include "net/route.h"
@@ -213,7 +214,9 @@ static lb_phrase parts_text(const lb_witness *w) {
 }
 
 /* What pays prices: of a scan not all pairs of neighbours do (demand.c). */
-static const char *payer(const lb_task *task) {
+static const char *payer(const lb_task *task, const lb_witness *w) {
+    if (task->kind == LB_SCAN && w->first >= LB_DEMAND_RUNS)
+        return "what the last node of each row has for the next";
     return task->kind == LB_SCAN     ? "what every other node has for the next"
            : task->kind == LB_EXSCAN ? "what every node has for the next"
                                      : "the data";
@@ -223,7 +226,7 @@ static lb_phrase prices_text(const lb_task *task, const lb_witness *w) {
     lb_phrase p, packets = lb_text_packets(w);
     snprintf(p.text, sizeof p.text,
              "at the witness's prices for links and nodes %s costs %" PRIu64 " and a step offers %" PRIu64 "%.60s",
-             payer(task), w->load, w->capacity, packets.text);
+             payer(task, w), w->load, w->capacity, packets.text);
     return p;
 }
 
@@ -232,7 +235,7 @@ static lb_phrase timed_text(const lb_task *task, const lb_witness *w) {
     snprintf(p.text, sizeof p.text,
              "at the witness's prices, which change with the step, %s costs %" PRIu64 " and %" PRIu64
              " step%s offer%s %" PRIu64 "%.60s",
-             payer(task), w->load, w->value - 1, lb_text_plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity,
+             payer(task, w), w->load, w->value - 1, lb_text_plural(w->value - 1), w->value == 2 ? "s" : "", w->capacity,
              packets.text);
     return p;
 }

@@ -13,7 +13,7 @@ bool lb_pairs_known(const lb_task *task);
  * hold what this one has, and end before it therefore. So the spans that carry different pairs' data are different. Of
  * scan they may hold what this one has, as it wants that, too; so only pairs are looked at that have no node in common,
  * the first two nodes and so on, or (choice 1) the second and third; or (2, 3) those of every ring of the lowest
- * dimension. */
+ * dimension; or (5 and a dimension) those between the runs of nodes that differ in lower dimensions only. */
 uint64_t lb_pairs_count(const lb_task *task);
 bool lb_pairs_get(const lb_task *task, unsigned choice, uint64_t i, uint32_t *origin, uint32_t *dest);
 

@@ -182,6 +182,12 @@ const cli_words cli_words_others[] = {
      "As prefix-sweep, but each packet cuts the rings of the lowest dimension at another digit: what is above the cut "
      "goes up and what is below goes down, one of them over the end of the ring. So the links there have work too.",
      "scans of long messages on tori"},
+    {" prefix-shares ",
+     "A long message in pieces, each of which goes its own way: the rings of every dimension summed up to some digit, "
+     "or "
+     "cut somewhere, and handed out again. Ways are chosen so that links have as much to carry as their speed allows, "
+     "and sizes so that what all wait for is small. Both are searched for.",
+     "long messages on tori with up to 64 nodes, and where links differ in speed"},
     {" prefix-exchange ",
      "Every node is responsible for a part of the message. In an all-to-all it gets that part of everybody's data; it "
      "makes all prefixes of it, and a second all-to-all brings every node its own.",

@@ -118,6 +118,7 @@ static const lb_algo *const table[] = {
     &lb_algo_prefix_sweep,
     &lb_algo_prefix_cuts,
     &lb_algo_prefix_mixed,
+    &lb_algo_prefix_shares,
     &lb_algo_prefix_exchange,
     &lb_algo_overlapped_allreduce,
     &lb_algo_swing_latency,
