@@ -27,31 +27,13 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Fewest steps for P packets at a distance, when so many links lead nearer, or no farther. */
-static uint64_t pair_steps(const lb_market *m, uint32_t v, uint32_t to, uint64_t packets) {
-    uint64_t hops = lb_market_hops(m, v, to), near = 0, same = 0, links = 0;
-    for (unsigned p = 0; p < m->map.ports; p++) {
-        uint32_t w = m->map.to[v * m->map.ports + p];
-        if (w == LB_NONE)
-            continue;
-        links++;
-        near += lb_market_hops(m, w, to) < hops;
-        same += lb_market_hops(m, w, to) == hops;
-    }
-    links = least(links, m->ports);
-    uint64_t first = least(near, links), second = first + least(near + same, links);
-    if (packets <= first || links == 0)
-        return hops;
-    return packets <= second ? hops + 1 : hops + 1 + lb_ceil_div(packets - second, links);
-}
-
 static uint64_t fewest_steps(const lb_market *m, const lb_task *task, uint64_t packets) {
     uint64_t steps = 0, sum = 0, offers = 0;
     for (uint32_t v = 0; v < m->nodes; v++) {
         offers += least(lb_map_degree(&m->map, v, false), m->ports);
         if (task->list[v] == v || !lb_node_alive(&task->net, v) || !lb_node_alive(&task->net, task->list[v]))
             continue;
-        uint64_t own = pair_steps(m, v, task->list[v], packets);
+        uint64_t own = lb_market_pair_steps(m, v, task->list[v], packets);
         steps = own > steps ? own : steps;
         sum += lb_market_hops(m, v, task->list[v]);
     }

@@ -47,8 +47,8 @@ static int add_parcels(crossing *c) {
         lb_task_name(task, b, &from, &to, &copy);
         if (from == to || !lb_node_alive(&task->net, from) || !lb_node_alive(&task->net, to))
             continue;
-        uint32_t hops = lb_market_hops(&c->market, from, to);
-        c->fewest = hops > c->fewest ? hops : c->fewest;
+        uint64_t own = lb_market_pair_steps(&c->market, from, to, packets);
+        c->fewest = own > c->fewest ? own : c->fewest;
         c->demand[from * n + to]++;
         for (uint32_t piece = 0; piece < packets && !error; piece++) {
             c->block[c->market.count] = b;

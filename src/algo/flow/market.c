@@ -199,6 +199,27 @@ int lb_market_press(lb_market *m, uint32_t fewest, uint64_t more, lb_why *why) {
     return error;
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+uint64_t lb_market_pair_steps(const lb_market *m, uint32_t v, uint32_t to, uint64_t packets) {
+    uint64_t hops = lb_market_hops(m, v, to), near = 0, same = 0, links = 0;
+    for (unsigned p = 0; p < m->map.ports; p++) {
+        uint32_t w = m->map.to[v * m->map.ports + p];
+        if (w == LB_NONE)
+            continue;
+        links++;
+        near += lb_market_hops(m, w, to) < hops;
+        same += lb_market_hops(m, w, to) == hops;
+    }
+    links = smaller(links, m->ports);
+    uint64_t first = smaller(near, links), second = first + smaller(near + same, links);
+    if (packets <= first || links == 0)
+        return hops;
+    return packets <= second ? hops + 1 : hops + 1 + lb_ceil_div(packets - second, links);
+}
+
 int lb_market_begin(lb_market *m, const lb_net *net, uint32_t ports, uint64_t seed, uint64_t most, lb_why *why) {
     uint64_t n = net->nodes;
     *m = (lb_market){

@@ -25,4 +25,7 @@ int lb_market_even(lb_market *m, uint32_t steps, lb_why *why);
 /* With a step less than the best schedule has, and less, as long as so much more work finds one; not below `fewest`. */
 int lb_market_press(lb_market *m, uint32_t fewest, uint64_t more, lb_why *why);
 
+/* Fewest steps for P packets of a node for another, by their distance and the links that lead nearer, or no farther. */
+uint64_t lb_market_pair_steps(const lb_market *m, uint32_t v, uint32_t to, uint64_t packets);
+
 #endif
