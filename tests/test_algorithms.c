@@ -79,13 +79,35 @@ static void check_steps(const lb_plan *plan, const lb_plan_options *o, const lb_
 /* Those that use links which lead away from a destination, to have more of them, or meet at roots first; or send
  * partial results to be early, or to add them up in several places. */
 static bool goes_round(const char *algorithm) {
-    static const char *const names[] = {
-        "arbitrary-send-2", "arbitrary-send-3", "xoc-send-1",         "xoc-send-2",       "permuted-send",
-        "permuted-send-2",  "turn-blocks",      "torus-tree-scatter", "three-phase-scan", "three-phase",
-        "three-phase-wide", "many-roots",       "staggered-trees",    "randomised",       "auto",
-        "prefix",           "prefix-sweep",     "prefix-cuts",        "flow-over-time",   "prefix-mixed",
-        "prefix-shares",    "bargain",          "many-ways",          "detours",          "exchange-allreduce",
-        "halfway",          "lattice-doubling", "lattice-swap"};
+    static const char *const names[] = {"arbitrary-send-2",
+                                        "arbitrary-send-3",
+                                        "xoc-send-1",
+                                        "xoc-send-2",
+                                        "permuted-send",
+                                        "permuted-send-2",
+                                        "turn-blocks",
+                                        "torus-tree-scatter",
+                                        "three-phase-scan",
+                                        "three-phase",
+                                        "three-phase-wide",
+                                        "many-roots",
+                                        "staggered-trees",
+                                        "randomised",
+                                        "auto",
+                                        "prefix",
+                                        "prefix-sweep",
+                                        "prefix-cuts",
+                                        "flow-over-time",
+                                        "prefix-mixed",
+                                        "prefix-shares",
+                                        "tree-shares",
+                                        "bargain",
+                                        "many-ways",
+                                        "detours",
+                                        "exchange-allreduce",
+                                        "halfway",
+                                        "lattice-doubling",
+                                        "lattice-swap"};
     for (size_t i = 0; i < T_COUNT(names); i++) {
         if (strcmp(algorithm, names[i]) == 0)
             return true;

@@ -11,22 +11,6 @@ static lb_task *task_of(const char *name, lb_task_kind kind) {
     return task;
 }
 
-/* The time of a plan in thousandths of the bound. */
-static uint64_t thousandths(const lb_task *task, const lb_cost *cost, const char *algorithm, int effort) {
-    lb_plan_options o = {.clock = LB_LINEAR, .cost = cost, .algorithm = algorithm, .effort = effort};
-    lb_plan *plan = t_plan(task, &o);
-    lb_ratio least;
-    lb_timing timing;
-    t_check(plan, LB_REPLAY_FULL);
-    T_EQUAL(lb_bound_linear(task, 0, cost, &least, NULL, NULL), LB_OK);
-    T_EQUAL(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
-    T_TRUE(lb_ratio_compare(timing.makespan, least) >= 0);
-    uint64_t found = (uint64_t)(1000 * lb_ratio_value(timing.makespan) / lb_ratio_value(least));
-    lb_timing_free(&timing);
-    lb_plan_free(plan);
-    return found;
-}
-
 /* Before there was prefix-shares: 1.72, 1.36, 1.47, 1.47, 1.34, 3.12 and 1.36 times these bounds. */
 static void test_quick(void **unused) {
     (void)unused;
@@ -42,7 +26,7 @@ static void test_quick(void **unused) {
     for (unsigned i = 0; i < T_COUNT(list); i += T_SPARSE) {
         lb_task *task = task_of(list[i].net, list[i].kind);
         t_note("%s on %s", lb_task_kind_name(list[i].kind), list[i].net);
-        T_TRUE(thousandths(task, &cost, i == 2 ? NULL : "prefix-shares", 0) <= list[i].most);
+        T_TRUE(t_thousandths(task, &cost, i == 2 ? NULL : "prefix-shares", 0) <= list[i].most);
         lb_task_free(task);
     }
 }
@@ -71,7 +55,7 @@ static void test_all(void **unused) {
         const char *net = nets[i / T_COUNT(costs)];
         lb_task *task = task_of(net, i % 3 ? LB_SCAN : LB_EXSCAN);
         t_note("%s, cost %u", net, i % (unsigned)T_COUNT(costs));
-        thousandths(task, &costs[i % T_COUNT(costs)], "prefix-shares", LB_ESTIMATE);
+        t_thousandths(task, &costs[i % T_COUNT(costs)], "prefix-shares", LB_ESTIMATE);
         lb_task_free(task);
     }
 }

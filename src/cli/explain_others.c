@@ -50,6 +50,12 @@ const cli_words cli_words_others[] = {
      "grow at first and shrink at the end, and never waits; over fast links a piece goes in fine cuts, over all lanes "
      "and several trees. In an allgather every block goes over its own node's slow links. Sizes are searched for.",
      "long messages on tori with one slow dimension"},
+    {" tree-shares ",
+     "A block goes in pieces, each down a tree of its own, the same at all nodes. Trees cross slow dimensions as "
+     "seldom as "
+     "can be, and come with their mirror images, so that links have as much to carry as their speed allows. Trees and "
+     "sizes are searched for.",
+     "allgathers and allreduces of long messages on tori with links of different speeds"},
     {" least-delay ",
      "An all-to-all in the fewest steps of a symmetric schedule, in which packets arrive as early as can be on "
      "average: "

@@ -203,3 +203,18 @@ bool t_taken(void) {
     static uint64_t state = 1;
     return t_draw(&state, T_SPARSE) == 0;
 }
+
+uint64_t t_thousandths(const lb_task *task, const lb_cost *cost, const char *algorithm, int effort) {
+    lb_plan_options o = {.clock = LB_LINEAR, .cost = cost, .algorithm = algorithm, .effort = effort};
+    lb_plan *plan = t_plan(task, &o);
+    lb_ratio least;
+    lb_timing timing;
+    t_check(plan, LB_REPLAY_FULL);
+    T_EQUAL(lb_bound_linear(task, 0, cost, &least, NULL, NULL), LB_OK);
+    T_EQUAL(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
+    T_TRUE(lb_ratio_compare(timing.makespan, least) >= 0);
+    uint64_t found = (uint64_t)(1000 * lb_ratio_value(timing.makespan) / lb_ratio_value(least));
+    lb_timing_free(&timing);
+    lb_plan_free(plan);
+    return found;
+}

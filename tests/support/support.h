@@ -50,6 +50,8 @@ lb_plan *t_plan(const lb_task *task, const lb_plan_options *options);
 
 /* Every rule must hold. The report's busy array is freed already. */
 lb_report t_check(const lb_plan *plan, lb_replay replay);
+/* The time of a plan, which is checked, in thousandths of the bound, which it is not below. */
+uint64_t t_thousandths(const lb_task *task, const lb_cost *cost, const char *algorithm, int effort);
 
 /* All moves of a plan, their items copied. */
 typedef struct t_moves {

@@ -7,7 +7,7 @@
 /* mixed.c */
 extern const lb_algo lb_algo_prefix_mixed;
 
-/* shares.c */
+/* prefix_shares.c */
 extern const lb_algo lb_algo_prefix_shares;
 
 #endif

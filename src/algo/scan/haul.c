@@ -39,9 +39,9 @@ bool lb_haul_links_make(lb_haul_links *l, const lb_net *net) {
     return true;
 }
 
-int lb_haul_take(lb_haul *h, const lb_haul_links *links, uint64_t moves) {
-    uint64_t berths = (uint64_t)links->net->nodes * links->count;
-    *h = (lb_haul){.links = links, .room = moves};
+int lb_haul_take(lb_haul *h, const lb_haul_links *links, uint32_t nodes, uint64_t moves) {
+    uint32_t berths = nodes * links->count;
+    *h = (lb_haul){.links = links, .berths = berths};
     h->freight = lb_array(moves, sizeof *h->freight);
     h->berth = lb_array(berths, sizeof *h->berth);
     h->heap = lb_array(berths, sizeof *h->heap);
@@ -143,8 +143,8 @@ static void begin_piece(lb_haul *h, uint32_t piece, uint32_t first) {
 static void begin(lb_haul *h) {
     uint32_t at = 0;
     h->heaped = h->touches = 0;
-    h->time = 0;
-    for (uint32_t i = 0; i < h->links->net->nodes * h->links->count; i++)
+    h->time = h->busy = 0;
+    for (uint32_t i = 0; i < h->berths; i++)
         h->berth[i] = (berth){.waiting = LB_NONE, .flying = LB_NONE};
     for (uint32_t p = 0; p < h->pieces; p++)
         at += (uint32_t)h->ways[h->way[p]].count;
@@ -210,6 +210,7 @@ static void depart(lb_haul *h, uint32_t at, double now) {
         write_moves(h, at, units);
     q->busy = true;
     q->end = now + h->tau * (double)units / h->links->lanes[link] + h->beta;
+    h->busy += (q->end - now) / h->berths;
     heap_add(h, at);
 }
 

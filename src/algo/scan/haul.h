@@ -22,6 +22,7 @@ struct lb_haul_berth;
 
 typedef struct lb_haul {
     const lb_haul_links *links;
+    uint32_t berths; /* links of all nodes */
     const lb_scan_way *ways;
     double tau, beta; /* for a unit, for a start */
     uint32_t pieces;
@@ -31,17 +32,16 @@ typedef struct lb_haul {
     double joined;         /* pieces go together over a link if that takes no longer than this */
     lb_builder *builder;   /* gets all moves, if not NULL */
     /* found */
-    double time;
-    uint64_t work; /* moves made */
+    double time, busy; /* of all; of a link, on average, where it is not given up */
+    uint64_t work;     /* moves made */
     /* while it runs */
     struct lb_haul_freight *freight;
     struct lb_haul_berth *berth;
-    uint64_t room;
     uint32_t *heap, heaped, *touched, touches;
 } lb_haul;
 
-/* Room for pieces of so many moves together. */
-int lb_haul_take(lb_haul *haul, const lb_haul_links *links, uint64_t moves);
+/* Room for pieces of so many moves together, all from the first so many nodes. */
+int lb_haul_take(lb_haul *haul, const lb_haul_links *links, uint32_t nodes, uint64_t moves);
 /* Gives up, with a time beyond it, when that is more than `limit`. */
 void lb_haul_run(lb_haul *haul, double limit);
 void lb_haul_free(lb_haul *haul);

@@ -169,7 +169,7 @@ static void leave_out(lb_scan_way *way, uint32_t *place) {
         way->need[kept] = needs;
 }
 
-static int link_users(lb_scan_way *way) {
+int lb_scan_link_users(lb_scan_way *way) {
     way->users = lb_array(way->nneeds, sizeof *way->users);
     way->user = lb_zeroed(way->count + 2, sizeof *way->user);
     if (!way->users || !way->user)
@@ -196,7 +196,7 @@ void lb_scan_finish(lb_scan_loom *loom) {
         leave_out(loom->way, place);
     free(place);
     if (!loom->error)
-        loom->error = link_users(loom->way);
+        loom->error = lb_scan_link_users(loom->way);
 }
 
 void lb_scan_way_free(lb_scan_way *way) {

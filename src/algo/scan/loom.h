@@ -25,6 +25,9 @@ typedef struct lb_scan_way {
 
 void lb_scan_way_free(lb_scan_way *way);
 
+/* Fills in who waits for each move, from what each waits for. */
+int lb_scan_link_users(lb_scan_way *way);
+
 /* For weaving: spans that have come to nodes. */
 typedef struct lb_scan_loom {
     const lb_net *net;

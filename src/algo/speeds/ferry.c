@@ -195,27 +195,9 @@ static int build_one(const lb_task *task, const lb_plan_options *o, lb_plan **pl
     return error;
 }
 
-/* An allreduce is an allgather turned round, of blocks that are an n-th of its vector, and then the allgather. */
-static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    lb_cost cost = *o->cost;
-    lb_plan_options part = *o;
-    lb_plan *first = NULL, *second = NULL;
-    cost.bytes = lb_ceil_div(cost.bytes, lb_task_parts(task));
-    part.cost = &cost;
-    int error = lb_build_as(&lb_algo_ferry, &task->net, LB_ALLGATHER, 0, &part, &second, why);
-    if (!error)
-        error = lb_plan_reverse(second, &first, why);
-    if (!error)
-        error = lb_plan_then(first, second, plan, why);
-    lb_plan_free(first);
-    lb_plan_free(second);
-    if (!error)
-        lb_plan_rename(*plan, "ferry");
-    return error;
-}
-
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    return task->kind == LB_ALLREDUCE ? build_allreduce(task, o, plan, why) : build_one(task, o, plan, why);
+    return task->kind == LB_ALLREDUCE ? lb_build_there_and_back(&lb_algo_ferry, task, o, plan, why)
+                                      : build_one(task, o, plan, why);
 }
 
 /* Only where a part has several pieces. */

@@ -96,6 +96,7 @@ static const lb_algo *const table[] = {
     &lb_algo_bargain,
     &lb_algo_many_ways,
     &lb_algo_ferry,
+    &lb_algo_tree_shares,
     &lb_algo_around,
     &lb_algo_general,
     &lb_algo_pieces,
