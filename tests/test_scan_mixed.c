@@ -65,6 +65,7 @@ static void test_known(void **unused) {
         {"7x7", 1, 5, 16},     {"7x7", 1, 8, 22},                                              /* of other ways */
         {"5x5", 0, 6, 7},      {"7x7", 0, 6, 10},    {"ring:8", 1, 5, 8},                      /* mended */
         {"ring:6", 1, 7, 10},                                                                  /* for longer */
+        {"7x8", 1, 7, 21},                                                                     /* put right */
     };
     for (size_t i = 0; i < T_COUNT(known); i++) {
         lb_task *task = t_task_on(known[i].net, LB_SCAN);

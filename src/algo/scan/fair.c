@@ -135,6 +135,31 @@ static bool is_content(const fair *f, uint32_t p) {
            lb_scan_stalls_content(&f->stalls, way_of(f, f->now.ways[p]), starts_of(f, &f->now, p));
 }
 
+/* What packets have now is what they have nearly come to terms over, if nothing better is. */
+static int note(fair *f, uint32_t steps) {
+    lb_scan_nearly *nearly = &f->w->nearly;
+    uint32_t packets = f->w->job.packets, clashes = lb_scan_stalls_clashes(&f->stalls);
+    uint64_t count = 0;
+    if (nearly->moves && nearly->steps == steps && nearly->clashes <= clashes)
+        return LB_OK;
+    for (uint32_t p = 0; p < packets; p++) {
+        if (f->now.ways[p] == LB_NONE)
+            return LB_OK;
+        count += way_of(f, f->now.ways[p])->count;
+    }
+    if (lb_scan_nearly_begin(nearly, count, steps, clashes))
+        return LB_ERR_MEMORY;
+    for (uint32_t p = 0; p < packets; p++) {
+        const lb_scan_way *way = way_of(f, f->now.ways[p]);
+        for (uint64_t i = 0; i < way->count; i++) {
+            const lb_scan_move *m = &way->moves[i];
+            nearly->moves[nearly->count++] =
+                (lb_scan_seated){p, starts_of(f, &f->now, p)[i], m->from, m->port, m->first, m->last};
+        }
+    }
+    return LB_OK;
+}
+
 /* Whether all come to terms in so many steps. */
 static bool settle(fair *f, uint32_t steps) {
     uint32_t packets = f->w->job.packets;
@@ -150,6 +175,8 @@ static bool settle(fair *f, uint32_t steps) {
             content = false;
             choose(f, p);
         }
+        if (!content && note(f, steps))
+            return false; /* short of memory: the next who wants some says so */
         pressure = pressure < f->how->most_pressure ? pressure * 9 / 8 + 1 : pressure;
         lb_scan_stalls_raise(&f->stalls, f->how->bitterness, pressure);
     }
@@ -196,7 +223,7 @@ static int trade(fair *f) {
 }
 
 int lb_scan_fair(lb_scan_walk *w) {
-    fair f = {.w = w, .how = w->job.ports > 1 ? &with_more : &with_one_port, .chance = 1};
+    fair f = {.w = w, .how = w->job.ports > 1 ? &with_more : &with_one_port, .chance = w->chance};
     const lb_scan_job *job = &w->job;
     if (job->packets < 2 || job->packets > MOST_PACKETS || w->kinds->ndims == 0)
         return LB_OK;
@@ -208,6 +235,7 @@ int lb_scan_fair(lb_scan_walk *w) {
         error = LB_ERR_MEMORY;
     if (!error)
         error = trade(&f);
+    w->chance = f.chance;
     free(f.ways);
     chosen_end(&f.now);
     chosen_end(&f.kept);

@@ -13,13 +13,15 @@
  * (haggle.c) or with a few (mend.c);
  *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c), and then all packets
  * anew, at prices (fair.c): with the usual effort where it still takes half as long again as is hoped for, until it
- * does not, with few nodes always, and with more effort before anything else; then ways are left again.
+ * does not, with few nodes always, and with more effort before anything else; then ways are left again, and what nearly
+ * came to terms at a fair is put right (finish.c).
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
 #include "algo/scan/algorithms.h"
 
 #include "algo/prefix/algorithms.h"
 #include "algo/scan/fair.h"
+#include "algo/scan/finish.h"
 #include "algo/scan/haggle.h"
 #include "algo/scan/mend.h"
 
@@ -41,7 +43,12 @@
 #define FEWEST_WANDERERS 17
 #define FEW_WANDERERS    36
 #define MOST_WANDERERS   64
-#define GROWTH           64 /* steps: with more, all nodes hear of all soon enough */
+#define FEW_PACKETS      8
+/* Times as much work as haggling, to put right what a fair has come to, of few packets and of more. */
+#define FINISH_FEW 100
+#define FINISH     10
+#define SHORT_FAIR 2  /* of more packets a fair has this part of the time */
+#define GROWTH     64 /* steps: with more, all nodes hear of all soon enough */
 
 typedef struct search {
     const lb_net *net;
@@ -49,10 +56,12 @@ typedef struct search {
     lb_scan_kinds kinds;
     uint32_t *best, *trial; /* the way of each packet */
     uint32_t steps, least;  /* the best so far; what is hoped for */
+    uint32_t counted;       /* the least that comes of counting moves */
     uint32_t bias;
     int effort;
     uint32_t *starts; /* the steps of the best's moves, if they are not to be found again */
     uint64_t looks, most;
+    lb_scan_nearly nearly; /* what a fair came to, if that is not a plan */
 } search;
 
 /* Takes the mixture in `trial` if it is shorter. */
@@ -174,28 +183,40 @@ static uint64_t count_moves(const search *s) {
     return count;
 }
 
-static int wander(search *s, uint64_t looks) {
+/* What is asked of a walk from the best, with so many looks. */
+static lb_scan_walk walk_of(search *s, uint64_t looks) {
     lb_scan_walk walk = {.kinds = &s->kinds, .ways = s->best, .steps = s->steps, .least = s->least, .most = looks};
     walk.times = s->effort > LB_EFFORT ? 4 * WALKS : WALKS;
     walk.job = (lb_scan_job){s->net, s->kinds.woven, s->best, s->packets, s->ports, s->bias, UINT32_MAX, ROUNDS};
+    walk.chance = 1;
+    return walk;
+}
+
+static int wander(search *s, uint64_t looks, bool fair) {
+    lb_scan_walk walk = walk_of(s, looks);
+    walk.nearly = s->nearly;
     free(s->starts);
     s->starts = NULL;
     int error = lb_scan_wander(&walk);
     walk.most = FAIR * looks;
-    if (!error && walk.steps > s->least && (s->net->nodes >= FEWEST_WANDERERS || s->effort > LB_EFFORT))
+    if (!error && fair && walk.steps > s->least)
         error = lb_scan_fair(&walk);
+    s->nearly = walk.nearly;
     s->starts = walk.starts;
     s->steps = walk.steps;
     return error;
 }
 
-/* Of many steps, a little less than half as many again. */
+/* Of many steps, a little less than half as many again as come of counting moves: links say more where there are many
+ * packets, but then that is not so hard to get near to. */
 static uint32_t hoped_for(const search *s) {
-    return s->least + s->least / 2 - s->least / 32;
+    uint32_t hoped = s->counted + s->counted / 2 - s->counted / 32;
+    return hoped > s->least ? hoped : s->least;
 }
 
 static uint64_t usual_looks(const search *s) {
-    return (s->net->nodes <= FEW_WANDERERS ? FEW_WANDERING : WANDERING) * MOST_LOOKS;
+    bool few = s->net->nodes <= FEW_WANDERERS && (s->packets <= FEW_PACKETS || s->effort > LB_EFFORT);
+    return (few ? FEW_WANDERING : WANDERING) * MOST_LOOKS;
 }
 
 static int find(search *s) {
@@ -209,7 +230,7 @@ static int find(search *s) {
         return error;
     bool some = s->net->nodes >= FEWEST_WANDERERS && s->net->nodes <= MOST_WANDERERS && s->steps > hoped_for(s);
     uint64_t looks = s->most / 4, usual = usual_looks(s);
-    return wander(s, some && looks < usual ? usual : looks);
+    return wander(s, some && looks < usual ? usual : looks, true);
 }
 
 static void put(const search *s, const uint32_t *steps, lb_builder *b) {
@@ -261,6 +282,19 @@ static uint64_t useful_moves(const search *s, uint64_t steps) {
     return s->ports * sum;
 }
 
+/* Whether there are more nodes as far away from the first as can be than can hear of it without anybody waiting: with
+ * one port that is one node, the others hear a step later. */
+static bool is_crowded(const search *s) {
+    uint64_t farthest = 1, first = 1;
+    for (unsigned i = 0; i < s->net->dims; i++) {
+        uint32_t r = s->net->radix[i];
+        farthest *= r > 2 && r % 2 ? 2 : 1;
+    }
+    for (uint32_t i = 0; i < lb_diameter(s->net) && first < farthest; i++)
+        first *= s->ports;
+    return first < farthest;
+}
+
 /* No plan has fewer: the last packet has all the way to go, and each makes 2(n-1) moves, less the length of its way
  * from the first node to the last; they set out and arrive some at a time (bound/prefixes.c has the reason, and more).
  */
@@ -269,10 +303,21 @@ static uint32_t fewest_steps(const search *s) {
     if (n == 1)
         return 0;
     uint64_t waits = rounds * (rounds - 1) / 2 * s->ports + all % s->ports * rounds;
-    uint64_t steps = lb_diameter(s->net) + lb_ceil_div(all, s->ports) - 1, way = all * steps - 2 * waits;
+    uint64_t steps = lb_diameter(s->net) + lb_ceil_div(all, s->ports) - !is_crowded(s), way = all * steps - 2 * waits;
     while (useful_moves(s, steps) + (way < all * each ? way : all * each) < 2 * all * each)
         way = all * ++steps - 2 * waits;
     return (uint32_t)steps;
+}
+
+/* Nor has a plan of exscan fewer than it takes if every node sends its packets to the next only, at prices of 1 for the
+ * lowest dimension's - links and r-1 for its + links: so much has each node to pay, however that goes (NEXT in
+ * docs/bounds.md). */
+static uint32_t fewest_by_links(const search *s) {
+    uint64_t n = s->net->nodes, r = 1;
+    for (unsigned i = 0; i < s->net->dims && r == 1; i++)
+        r = s->net->radix[i];
+    uint64_t price = r > 2 ? r - 1 : 1, all = r > 2 ? r : 1;
+    return r > 1 ? (uint32_t)lb_ceil_div(s->packets * (n - 1) * price, n * all) : 0;
 }
 
 static void search_end(search *s) {
@@ -280,6 +325,7 @@ static void search_end(search *s) {
     free(s->best);
     free(s->trial);
     free(s->starts);
+    free(s->nearly.moves);
     free(s);
 }
 
@@ -288,10 +334,73 @@ static uint32_t short_enough(const search *s) {
     return s->net->nodes < FEWEST_WANDERERS ? s->least : hoped_for(s);
 }
 
-static int shorten(const search *s, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+/* Whether packets wander with the usual effort, and go to fairs, if that is needed. */
+static bool may_wander(const search *s) {
+    return s->effort == LB_EFFORT && s->net->nodes <= MOST_WANDERERS;
+}
+
+/* Down to how many steps a plan is mended for long: of many packets where they wander it takes longer than it is worth.
+ */
+static uint32_t worth_mending(const search *s) {
+    bool many = s->packets > FEW_PACKETS && s->net->nodes >= FEWEST_WANDERERS;
+    return many && may_wander(s) ? UINT32_MAX : hoped_for(s);
+}
+
+static int shorten(const search *s, const lb_plan_options *o, uint32_t hoped, lb_plan **plan, lb_why *why) {
     int error = lb_scan_haggle(o, plan, why);
     if (!error && s->effort >= LB_EFFORT && s->packets > 1)
-        error = lb_scan_mend(o, s->least, hoped_for(s), plan, why);
+        error = lb_scan_mend(o, s->least, hoped, plan, why);
+    return error;
+}
+
+static void take_shorter(lb_plan **plan, lb_plan *other) {
+    bool better = other && lb_plan_steps(other) < lb_plan_steps(*plan);
+    lb_plan_free(better ? *plan : other);
+    *plan = better ? other : *plan;
+}
+
+/* What packets have nearly come to terms over at a fair is put right, if it is shorter. */
+static int put_right(search *s, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    uint32_t steps = lb_plan_steps(*plan);
+    if (!s->nearly.moves || s->nearly.steps >= steps || steps <= hoped_for(s))
+        return LB_OK;
+    return lb_scan_put_right(o, s->packets <= FEW_PACKETS ? FINISH_FEW : FINISH, &s->nearly, plan, why);
+}
+
+static int go_to_fair(search *s, lb_scan_walk *walk, const lb_task *task, lb_plan **plan, lb_why *why) {
+    lb_plan *other = NULL;
+    walk->steps = lb_plan_steps(*plan);
+    walk->starts = NULL;
+    int error = lb_scan_fair(walk);
+    s->nearly = walk->nearly;
+    if (error)
+        return lb_fail_memory(why, "a plan");
+    if (!walk->starts)
+        return LB_OK;
+    free(s->starts);
+    s->starts = walk->starts;
+    s->steps = walk->steps;
+    error = write_plan(s, task, &other, why);
+    take_shorter(plan, other);
+    return error;
+}
+
+/* As long as there is a gain. */
+static int go_to_fairs(search *s, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    lb_scan_walk walk = walk_of(s, usual_looks(s));
+    uint32_t first = lb_plan_steps(*plan), before = UINT32_MAX;
+    int error = LB_OK;
+    walk.least = hoped_for(s);
+    walk.most = FAIR * walk.most / (s->packets > FEW_PACKETS ? SHORT_FAIR : 1);
+    while (!error && lb_plan_steps(*plan) > walk.least && lb_plan_steps(*plan) < before) {
+        before = lb_plan_steps(*plan);
+        walk.nearly = s->nearly;
+        error = go_to_fair(s, &walk, task, plan, why);
+        if (!error)
+            error = put_right(s, o, plan, why);
+    }
+    if (!error && before < first)
+        error = lb_scan_mend(o, s->least, worth_mending(s), plan, why);
     return error;
 }
 
@@ -301,22 +410,22 @@ static int wander_after(search *s, const lb_task *task, const lb_plan_options *o
     lb_plan *other = NULL;
     bool few = s->net->nodes < FEWEST_WANDERERS;
     uint32_t least = s->least;
-    if (s->effort != LB_EFFORT || s->net->nodes > MOST_WANDERERS || lb_plan_steps(*plan) <= short_enough(s))
+    if (s->effort > LB_EFFORT) /* they have been at a fair */
+        return put_right(s, o, plan, why);
+    if (!may_wander(s) || lb_plan_steps(*plan) <= short_enough(s))
         return LB_OK;
     s->least = short_enough(s);
-    int error = wander(s, few ? MOST_LOOKS : usual_looks(s));
+    int error = wander(s, few ? MOST_LOOKS : usual_looks(s), false);
     s->least = least;
     if (error)
         return lb_fail_memory(why, "a plan");
-    if (s->steps > lb_plan_steps(*plan))
-        return LB_OK;
-    error = write_plan(s, task, &other, why);
-    if (!error)
-        error = shorten(s, o, &other, why);
-    bool better = !error && lb_plan_steps(other) < lb_plan_steps(*plan);
-    lb_plan_free(better ? *plan : other);
-    *plan = better ? other : *plan;
-    return error;
+    if (s->steps <= lb_plan_steps(*plan)) {
+        error = write_plan(s, task, &other, why);
+        if (!error)
+            error = shorten(s, o, worth_mending(s), &other, why);
+        take_shorter(plan, other);
+    }
+    return error || few ? error : go_to_fairs(s, task, o, plan, why);
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
@@ -332,7 +441,9 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     s->effort = o->effort ? o->effort : LB_EFFORT;
     int more = s->effort > LB_EFFORT ? s->effort - LB_EFFORT : 0;
     s->most = MOST_LOOKS << 2 * (more < MOST_MORE ? more : MOST_MORE);
-    s->least = fewest_steps(s);
+    s->counted = fewest_steps(s);
+    s->least = lb_task_kind_of(task) == LB_EXSCAN ? fewest_by_links(s) : 0;
+    s->least = s->counted > s->least ? s->counted : s->least;
     s->best = lb_zeroed(s->packets, sizeof *s->best);
     s->trial = lb_zeroed(s->packets, sizeof *s->trial);
     int error = LB_OK;
@@ -341,7 +452,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     if (!error)
         error = write_plan(s, task, plan, why);
     if (!error)
-        error = shorten(s, o, plan, why);
+        error = shorten(s, o, worth_mending(s), plan, why);
     if (!error)
         error = wander_after(s, task, o, plan, why);
     search_end(s);

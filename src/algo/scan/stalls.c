@@ -114,6 +114,16 @@ bool lb_scan_stalls_content(const lb_scan_stalls *s, const lb_scan_way *way, con
     return true;
 }
 
+uint32_t lb_scan_stalls_clashes(const lb_scan_stalls *s) {
+    uint32_t sum = 0;
+    for (unsigned k = 0; k < LB_STALLS; k++) {
+        const lb_stall *stall = &s->at[k];
+        for (uint64_t i = 0; i < stall->count; i++)
+            sum += stall->used[i] > stall->capacity ? stall->used[i] - stall->capacity : 0;
+    }
+    return sum;
+}
+
 static uint32_t latest(const lb_scan_stalls *s, const lb_scan_move *m) {
     return s->steps + 1 - m->tail;
 }

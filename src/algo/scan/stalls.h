@@ -48,6 +48,9 @@ void lb_scan_stalls_take(lb_scan_stalls *s, const lb_scan_way *way, const uint32
 /* Whether it is in nobody's way. */
 bool lb_scan_stalls_content(const lb_scan_stalls *s, const lb_scan_way *way, const uint32_t *times);
 
+/* How many moves would have to go elsewhere, at every link and port that too many want. */
+uint32_t lb_scan_stalls_clashes(const lb_scan_stalls *s);
+
 /* What too many want costs so much more from now on. */
 void lb_scan_stalls_raise(lb_scan_stalls *s, int32_t grudge, int32_t pressure);
 

@@ -3,6 +3,7 @@
 #define LB_SCAN_WANDER_H
 
 #include "algo/scan/kinds.h"
+#include "algo/scan/nearly.h"
 
 /* Changes the ways of packets of a job, and when their moves are made, until there are no more than `least` steps, or
  * `most` moves were looked at. It sets out so many times. */
@@ -13,6 +14,8 @@ typedef struct lb_scan_walk {
     uint32_t *starts; /* NULL, or the best's, packet after packet: to be freed */
     uint32_t steps, least, times;
     uint64_t most, looks;
+    uint64_t chance;       /* of fairs */
+    lb_scan_nearly nearly; /* what a fair came to that did not end well, in fewer steps than the best */
 } lb_scan_walk;
 int lb_scan_wander(lb_scan_walk *walk);
 
