@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs collectives on simulated networks (SimGrid's SMPI) and prints one line for each time:
-#     run.sh BUILD ours|tuned|untuned|none|learn|SELECTOR PLATFORM COLLECTIVE:BYTES...
+#     run.sh BUILD ours|tuned|untuned|none|learn|rows|SELECTOR PLATFORM COLLECTIVE:BYTES...
 # BUILD is where build.sh has put its programs; SELECTOR is one of SMPI's: default ompi mpich mvapich2 impi. PLATFORM is a
 # network, and after a comma what platform.c says of it: cube:6 4x4 cube:6,ports=1 cube:6,dead=0-1 4x4,slow=0-1/4
 # cube:6,links=100/5 (Gbit/s and us) 8x8,mesh; and of the processes: cube:3,slots=4 has four on every host, one host after
@@ -10,12 +10,13 @@
 # sim, and is good for every network of them; that of `tuned` on the platform itself; that of `untuned` too, within 0.6 s, as the drop-in does it in MPI_Init
 # where there is no profile; `none` has the default one, as of LINKBOUND_PROFILE=none. With `learn` it is found out which is
 # faster, ours (SIM_PROFILE: with this profile, or none) or the one that SIM_SELECTOR names (ompi), as the drop-in does it.
+# With `rows` the choice with the profile of `ours` is followed by all algorithms by force (sim.c).
 # Settings are neutral: a message of m bytes takes as long as its links need for m+16 bytes, and 1 us for every hop; nothing
 # else costs time, unless SIM_CONFIG has one more option.
 set -eu
 
 if [ $# -lt 3 ] || [ ! -x "$1/sim" ]; then
-    echo "usage: run.sh BUILD ours|tuned|untuned|none|learn|SELECTOR PLATFORM COLLECTIVE:BYTES... (BUILD: where build.sh has put its programs)" >&2
+    echo "usage: run.sh BUILD ours|tuned|untuned|none|learn|rows|SELECTOR PLATFORM COLLECTIVE:BYTES... (BUILD: where build.sh has put its programs)" >&2
     exit 2
 fi
 build=$1 who=$2 whole=$3
@@ -97,7 +98,7 @@ profile_of() { # platform to measure on, within seconds
 
 wanted=$name
 case $who in
-    ours) profile_of "cube:3${links:+,${links%,}}" ;;
+    ours | rows) profile_of "cube:3${links:+,${links%,}}" ;;
     tuned) profile_of "$name" ;;
     untuned) profile_of "$name" 0.6 ;;
     none) profile=$build/default.profile && echo 'linkbound-profile 1' >"$profile" ;;

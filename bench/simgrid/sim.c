@@ -1,12 +1,14 @@
 /* Times collectives on a simulated network, to the simulated nanosecond:
- *     sim NETWORK ours|tuned|untuned|none|learn|SELECTOR COLLECTIVE:BYTES...
+ *     sim NETWORK ours|tuned|untuned|none|learn|rows|SELECTOR COLLECTIVE:BYTES...
  * prints a line for each: network, collective, bytes, who, algorithm, microseconds, the bound's microseconds. BYTES are
  * of the whole message (bcast, reduce, allreduce, scan) or of one block (the others). The bound is for links of 10
  * Gbit/s and 1 us a hop (SIM_LINKS=R/L: others), and holds for any algorithm whatever, on this network with all its
  * links (SIM_PORTS: of which so many work at a time). The engine is the same whichever of its names is given: they
  * say where its profile is from. With learn the drop-in's rounds (src/pmpi/learn.c) find out which of the two is
  * faster, ours or MPI's own; the line has the verdict, microseconds of both, and those of the verdict over those of the
- * better.
+ * better. With rows the engine's choice is followed by every algorithm of the table that can do it, by force, and by
+ * direct; each line ends with the microseconds that the engine expects. Those that are expected to take more than
+ * SIM_WITHIN (1.5) times what the choice takes are left out.
  *
  * There may be several processes on a host (a network of fewer nodes than processes): the bound is then for what all of
  * a node's processes have together.
@@ -14,6 +16,10 @@
  * All processes begin at the same instant, and the time is that of the last to end. Results are compared with what they
  * must be. LINKBOUND_WITHOUT, LINKBOUND_ALGORITHM, LINKBOUND_PROFILE are the engine's own; SIM_TUNE=FILE measures the
  * links first, and writes what they are; SIM_SECONDS=S within so many seconds. */
+#include "mpi/choose_other.h"
+#include "mpi/estimate_direct.h"
+#include "mpi/fastest.h"
+#include "mpi/flown.h"
 #include "pmpi/lesson.h"
 
 #include <linkbound-mpi.h>
@@ -260,6 +266,68 @@ static void learn(const collective *c, trial *t, lb_mpi_net *net, char *const na
                good ? "" : " WRONG");
 }
 
+/* ---- Every row of the table ---- */
+
+static const char direct[] = "direct";
+
+/* Nanoseconds that the engine expects of an algorithm; INFINITY: it cannot do it. */
+static double expected(const lb_mpi_net *net, const collective *c, int bytes, const char *algorithm) {
+    lb_want want = {.kind = c->kind, .bytes = (uint64_t)bytes, .unit = 1};
+    lb_task_params params = {.root = 0};
+    lb_cost cost = lb_cost_of(net, &want);
+    lb_task *task = NULL;
+    uint32_t stride;
+    double ns = INFINITY;
+    if (lb_task_create(lb_mpi_wires(net, &want), c->kind, &params, &task, NULL))
+        return ns;
+    lb_question q = lb_question_of(net, task, &want, &cost);
+    if (strcmp(algorithm, direct) == 0)
+        ns = c->kind == LB_SCAN ? ns : lb_direct_time(&q, 0, &stride);
+    for (size_t i = 0; i < lb_algorithms(); i++) {
+        if (strcmp(algorithm, lb_algorithm_at(i)->name) == 0)
+            ns = lb_fastest_one(&q, i).ns;
+    }
+    lb_task_free(task);
+    return ns;
+}
+
+/* What the engine does if it is told to take an algorithm; one line, unless it takes another. */
+static void force(const lb_net *whole, const collective *c, trial *t, const char *algorithm, double us, char **names) {
+    lb_mpi_net *net = NULL;
+    double took;
+    setenv("LINKBOUND_ALGORITHM", algorithm, 1); /* all are in one process, and at the same row */
+    if (lb_mpi_net_create(MPI_COMM_WORLD, names[1], &net) != MPI_SUCCESS)
+        give_up("the network could not be made");
+    t->net = net;
+    bool good = time_once(c, t, &took);
+    const char *did = lb_mpi_net_algorithm(net);
+    if (t->rank == 0 && strcmp(did, algorithm) == 0)
+        printf("%s %s %d rows %s %.3f %.3f %.3f%s\n", names[1], c->name, t->bytes, did, took * 1e6,
+               bound_of(whole, c, t->size, t->bytes), us, good ? "" : " WRONG");
+    lb_mpi_net_free(&net);
+    unsetenv("LINKBOUND_ALGORITHM");
+}
+
+/* The estimates are made by the first process alone. */
+static void measure_rows(const lb_net *whole, lb_mpi_net *net, const collective *c, trial *t, char **names) {
+    const char *said = getenv("SIM_WITHIN");
+    double within = said ? atof(said) : 1.5, took, us = INFINITY;
+    bool good = time_once(c, t, &took);
+    if (t->rank == 0)
+        printf("%s %s %d chosen %s %.3f %.3f -%s\n", names[1], c->name, t->bytes, lb_mpi_net_algorithm(net), took * 1e6,
+               bound_of(whole, c, t->size, t->bytes), good ? "" : " WRONG");
+    for (size_t i = 0; i <= lb_algorithms(); i++) {
+        const char *algorithm = i < lb_algorithms() ? lb_algorithm_at(i)->name : direct;
+        if (t->rank == 0)
+            us = expected(net, c, t->bytes, algorithm) / 1000;
+        MPI_Bcast(&us, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        if (us < within * took * 1e6)
+            force(whole, c, t, algorithm, us, names);
+    }
+}
+
+/* ---- One collective ---- */
+
 static void measure(const lb_net *whole, lb_mpi_net *net, const collective *c, int bytes, char **names) {
     trial t = {.net = net, .bytes = bytes};
     MPI_Comm_rank(MPI_COMM_WORLD, &t.rank);
@@ -272,7 +340,9 @@ static void measure(const lb_net *whole, lb_mpi_net *net, const collective *c, i
         give_up("not enough memory");
     for (uint64_t i = 0; i < t.in_bytes; i++)
         t.in[i] = byte_of(t.rank, i);
-    if (strcmp(names[2], "learn") == 0) {
+    if (strcmp(names[2], "rows") == 0) {
+        measure_rows(whole, net, c, &t, names);
+    } else if (strcmp(names[2], "learn") == 0) {
         learn(c, &t, net, names);
     } else {
         double took;
@@ -316,7 +386,7 @@ static int tune(lb_mpi_net *net, const char *path) {
 }
 
 static bool is_ours(const char *who) {
-    static const char *const names[] = {"ours", "tuned", "untuned", "none", "learn"};
+    static const char *const names[] = {"ours", "tuned", "untuned", "none", "learn", "rows"};
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         found |= strcmp(who, names[i]) == 0;
@@ -328,7 +398,7 @@ int main(int argc, char **argv) {
     lb_net *whole = NULL;
     MPI_Init(&argc, &argv);
     if (argc < 3 || lb_net_parse(argv[1], &whole, NULL))
-        return give_up("usage: sim NETWORK ours|tuned|untuned|none|learn|SELECTOR COLLECTIVE:BYTES...");
+        return give_up("usage: sim NETWORK ours|tuned|untuned|none|learn|rows|SELECTOR COLLECTIVE:BYTES...");
     if (is_ours(argv[2])) {
         const char *said = getenv("SIM_NETWORK"); /* auto: it is to be found */
         if (lb_mpi_net_create(MPI_COMM_WORLD, said ? said : argv[1], &net) != MPI_SUCCESS)

@@ -4,6 +4,7 @@
 
 #include "mpi/direct.h"
 #include "mpi/estimate_direct.h"
+#include "mpi/fastest.h"
 #include "mpi/links_bound.h"
 
 #include <inttypes.h>
@@ -55,7 +56,7 @@ static void say(const lb_question *q, const lb_want *want, const lb_choice *choi
 static int plan_named(lb_question *q, const char *name, lb_choice *choice, lb_plan **plan, lb_why *why) {
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (strcmp(lb_algorithm_at(i)->name, name) == 0)
-            *choice = q->options.cost ? lb_choice_of(q, i) : (lb_choice){.name = lb_algorithm_at(i)->name};
+            *choice = q->options.cost ? lb_fastest_one(q, i) : (lb_choice){.name = lb_algorithm_at(i)->name};
     }
     lb_plan_options options = q->options;
     options.algorithm = name;

@@ -4,6 +4,7 @@
 
 #include "mpi/direct.h"
 #include "mpi/estimate_direct.h"
+#include "mpi/fastest.h"
 #include "mpi/flown.h"
 #include "mpi/overlap.h"
 #include "mpi/stock.h"

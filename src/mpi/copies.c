@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { MOST_COPIES = 8, LEAST_PACKET = 64, MOST_STEPS = 64 };
+enum { MOST_STEPS = 64 };
 static const double worth = 0.99; /* what more copies must bring: each costs messages */
 
 typedef struct course {
@@ -81,7 +81,7 @@ static uint32_t list_steps(const lb_pace *pace, const lb_formula *f, step *list)
 
 /* Every step of every copy, one after another on the links, each when what it waits for is there. */
 static double go_through(const step *list, uint32_t steps, uint32_t copies, double gap) {
-    double ready[MOST_COPIES] = {0}, now = 0, last = 0;
+    double ready[LB_MOST_COPIES] = {0}, now = 0, last = 0;
     for (uint32_t s = 0; s < steps; s++) {
         for (uint32_t c = 0; c < copies; c++) {
             double sent = fmax(now, ready[c]) + list[s].data / copies;
@@ -104,9 +104,9 @@ uint32_t lb_copies_best(const lb_pace *pace, const lb_formula *f, double *ns) {
     uint32_t known = f->letter == 'j' ? list_steps(pace, f, list) : 0;
     course c = {steps, lb_ratio_value(f->data) * pace->block, pace->beta + (double)f->hops * pace->hop / steps,
                 pace->gap};
-    for (uint32_t copies = 2; copies <= MOST_COPIES; copies++) {
+    for (uint32_t copies = 2; copies <= LB_MOST_COPIES; copies++) {
         double time = known ? go_through(list, known, copies, c.gap) : time_of(&c, pace->uneven, copies);
-        if (c.data / c.steps / copies < LEAST_PACKET * pace->tau)
+        if (c.data / c.steps / copies < LB_LEAST_PACKET * pace->tau)
             break;
         if (time >= worth * *ns)
             continue;

@@ -4,6 +4,8 @@
 
 #include "linkbound.h"
 
+enum { LB_MOST_COPIES = 8, LB_LEAST_PACKET = 64 }; /* bytes, on the average */
+
 /* What goes on the links: nanoseconds. */
 typedef struct lb_pace {
     double block;          /* of all bytes of a block */

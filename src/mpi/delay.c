@@ -1,5 +1,6 @@
 /* Delays: few at a time, since only those are here whose lane has something to send and may not yet. MPI has no way to
- * wait for a message or for a time, so who waits looks at both; simulated, messages are seen when the time is over. */
+ * wait for a message or for a time, so who waits looks at both; simulated, where looking takes no time, now and then.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include "mpi/delay.h"
 
@@ -59,7 +60,8 @@ void lb_delays_doze(const lb_delays *delays) {
     double now = lb_delay_now(), least = delays->first->due - now;
     for (const lb_delay *d = delays->first; d; d = d->next)
         least = d->due - now < least ? d->due - now : least;
-    sg_actor_sleep_for(fmax(least, fmax(1e-11, now * 1e-15))); /* so much that the clock does move */
+    double nap = fmin(least, fmax(least / 4, 5e-9)); /* what comes meanwhile may be sent on through another lane */
+    sg_actor_sleep_for(fmax(nap, fmax(1e-11, now * 1e-15))); /* so much that the clock does move */
 #else
     (void)delays;
 #endif

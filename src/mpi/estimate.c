@@ -241,20 +241,28 @@ static double unevenness(const lb_question *q, const lb_formula *f, const char *
     return equal ? 0 : 0.8;
 }
 
+lb_pace lb_pace_of(const lb_question *q) {
+    return (lb_pace){.block = q->bytes * q->tau,
+                     .tau = q->tau,
+                     .gap = q->gap,
+                     .beta = q->beta,
+                     .hop = lb_ratio_value(q->net->set.profile.hop),
+                     .nodes = lb_net_nodes(q->net->net),
+                     .ports = lb_net_ports(q->net->net)};
+}
+
 /* By itself, and in copies that take turns. */
 static void consider(const lb_question *q, const lb_formula *f, uint32_t groups, lb_choice *choice) {
     double ns = time_of_many(q, choice->name, time_of(q, f, 0, (double)f->startups));
-    lb_pace pace = {q->bytes * q->tau,
-                    q->tau,
-                    q->gap,
-                    q->beta,
-                    lb_ratio_value(q->net->set.profile.hop),
-                    unevenness(q, f, choice->name),
-                    lb_net_nodes(q->net->net),
-                    lb_net_ports(q->net->net)};
-    uint32_t copies = takes_turns(q, choice->name) ? lb_copies_best(&pace, f, &ns) : 1;
+    bool turns = takes_turns(q, choice->name);
+    lb_pace pace = lb_pace_of(q);
+    pace.uneven = unevenness(q, f, choice->name);
+    uint32_t copies = turns ? lb_copies_best(&pace, f, &ns) : 1;
     if (ns >= choice->ns)
         return;
+    choice->data = turns ? f->data : (lb_ratio){0, 0};
+    choice->startups = f->startups;
+    choice->hops = f->hops;
     choice->ns = ns;
     choice->copies = copies;
     choice->groups = groups;
@@ -301,37 +309,4 @@ lb_choice lb_choice_of(const lb_question *q, size_t index) {
             consider(q, &f, j, &choice);
     }
     return choice;
-}
-
-/* ---- The fastest ---- */
-
-static bool has_failed(const char *const *failed, unsigned count, const char *name) {
-    for (unsigned i = 0; i < count; i++) {
-        if (strcmp(failed[i], name) == 0)
-            return true;
-    }
-    return false;
-}
-
-static lb_choice fastest_of(const lb_question *q, const char *const *failed, unsigned count) {
-    lb_choice best = {.ns = INFINITY, .ports = q->options.ports};
-    for (size_t i = 0; i < lb_algorithms(); i++) {
-        if (has_failed(failed, count, lb_algorithm_at(i)->name))
-            continue;
-        lb_choice choice = lb_choice_of(q, i);
-        if (choice.ns < best.ns)
-            best = choice;
-    }
-    best.ports = q->options.ports;
-    return best;
-}
-
-lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count) {
-    lb_choice best = fastest_of(q, failed, count);
-    if (q->options.ports) {
-        lb_question all = lb_question_relaxed(q);
-        lb_choice other = fastest_of(&all, failed, count);
-        best = other.ns < best.ns ? other : best;
-    }
-    return best;
 }

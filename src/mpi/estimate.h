@@ -2,6 +2,7 @@
 #ifndef LB_MPI_ESTIMATE_H
 #define LB_MPI_ESTIMATE_H
 
+#include "mpi/copies.h"
 #include "mpi/instance.h"
 
 typedef struct lb_question {
@@ -20,7 +21,9 @@ typedef struct lb_choice {
     uint32_t ports;  /* 0: all */
     uint32_t copies; /* that take turns, copies.h; 0 or 1: it is by itself */
     bool halves;     /* groups are how many exchanges are halved, and no packets that follow each other */
-    bool tight;      /* every packet waits for others at every step: none but its copies can hide its latency */
+    lb_ratio data;   /* of its formula, where it may take turns; 0/0: it may not */
+    uint64_t startups, hops;
+    bool tight; /* every packet waits for others at every step: none but its copies can hide its latency */
 } lb_choice;
 
 lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want);
@@ -30,7 +33,7 @@ lb_question lb_question_relaxed(const lb_question *q);
 
 /* An algorithm by its number, in the best number of groups. */
 lb_choice lb_choice_of(const lb_question *q, size_t index);
-/* Of all but those that have failed. Name NULL: none has a formula. */
-lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count);
+/* What goes on the links as it does (copies.h). */
+lb_pace lb_pace_of(const lb_question *q);
 
 #endif

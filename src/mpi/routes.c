@@ -38,10 +38,13 @@ static way way_to(const lb_net *net, uint32_t to) {
     return w;
 }
 
-/* What a message adds to the busier port of a dimension. Ties of even rings are shared by both ports where all nodes
- * send, and go one way from a root. */
+/* What a message adds to the busiest link of a dimension. Ties of even rings are shared by both ports where all nodes
+ * send, and go one way from a root. If every other node's go up, and an odd number of links far, every other link has
+ * one more of them than the next. */
 static double share_of(const lb_net *net, lb_pattern pattern, const way *w, unsigned dim) {
     uint32_t radix = lb_net_radix(net, dim), hops = w->hops[dim];
+    if (pattern == LB_ALL_TO_ALL && 2 * hops == radix && radix > 2)
+        return (hops + 1) / 2; /* NOLINT(bugprone-integer-division): whole messages */
     if (pattern == LB_ALL_TO_ALL)
         return radix > 2 ? hops / 2.0 : hops;
     if (dim != (pattern == LB_FROM_ROOT ? w->first : w->last))

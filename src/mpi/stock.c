@@ -8,6 +8,12 @@
 
 enum { KEPT = 64 }; /* idle instances of a stock */
 
+static void forget(lb_stock *stock) {
+    if (stock->known)
+        stock->forget(stock->known);
+    stock->known = NULL;
+}
+
 /* ---- Lists ---- */
 
 static void unlink_instance(lb_instance *instance) {
@@ -92,6 +98,7 @@ static void free_unused(lb_stock *stock) {
     }
     lb_net_free(stock->net);
     lb_net_free(stock->flown);
+    forget(stock);
     free(stock);
 }
 
@@ -104,6 +111,7 @@ void lb_stock_empty(lb_stock *stock) {
     while (stock->last)
         drop(stock->last);
     memset(stock->halves, 0, sizeof stock->halves);
+    forget(stock);
 }
 
 void lb_stock_leave(lb_stock *stock) {

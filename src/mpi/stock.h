@@ -22,6 +22,8 @@ typedef struct lb_stock {
     lb_instance *instances, *last; /* most recently used first */
     uint64_t count, bytes;
     lb_halves_known halves[LB_MPI_HALVES]; /* what was decided last, by hash */
+    struct lb_known *known;                /* known.h; NULL: nothing yet */
+    void (*forget)(struct lb_known *known);
 } lb_stock;
 
 lb_stock *lb_stock_find(lb_process *process, const lb_net *net, int rank); /* NULL: there is none yet */

@@ -50,6 +50,16 @@ if [ -s "$work/slower" ] || ! grep -q '| 100/5 | 19 | 0 |' "$work/sample"; then
     exit 1
 fi
 
+# On rings that are not alike, no algorithm by force is more than 2 % faster than what is chosen.
+for network in 3x5 3x4x2; do
+    "$run" "$work" rows $network allreduce:{2048,8192} {allgather,reduce_scatter}:256 {scatter,gather}:2048
+done >"$work/rows"
+if ! awk -f "$SRC/bench/simgrid/rows.awk" "$work/rows" >"$work/slower" || ! grep -q '^12 points' "$work/slower"; then
+    echo "the engine does not choose the fastest of its algorithms, or does nothing:"
+    cat "$work/slower"
+    exit 1
+fi
+
 # On a machine whose memory costs time, too, what the engine chooses is within a tenth of the best that can be said by force:
 # leaders, two of the slots or all of them, in one piece or in four.
 machine() { # variables of the engine

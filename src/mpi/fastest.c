@@ -1,0 +1,190 @@
+/* Formulas tell most algorithms apart. Of those that are near the fastest, and may take turns in copies, it matters
+ * which packets wait for which, and the plan is rehearsed (rehearse.h): on small networks, once for a plan. What was
+ * chosen is remembered: a call asks several times, and programs repeat their calls. */
+#include "mpi/fastest.h"
+
+#include "mpi/known.h"
+#include "mpi/memory.h"
+#include "mpi/stock.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CHOICES = 128, MOST_NODES = 128 };
+static const double near = 1.5; /* as far as formulas may be off */
+
+static lb_known *known_of(const lb_question *q) {
+    lb_stock *stock = q->net->stock;
+    if (stock && !stock->known) {
+        stock->known = lb_mpi_take(1, sizeof *stock->known);
+        stock->forget = lb_known_free;
+    }
+    return stock ? stock->known : NULL;
+}
+
+/* ---- Rehearsing ---- */
+
+static bool is_same_plan(const lb_which *a, const lb_which *b) {
+    return a->name == b->name && a->kind == b->kind && a->root == b->root && a->groups == b->groups &&
+           a->ports == b->ports && lb_ratio_compare(a->data, b->data) == 0 && a->startups == b->startups &&
+           a->hops == b->hops;
+}
+
+static lb_rehearsal *make_rehearsal(const lb_question *q, const lb_choice *c) {
+    lb_plan_options options = q->options;
+    lb_rehearsal *made = NULL;
+    lb_plan *plan;
+    options.algorithm = c->name;
+    options.groups = c->groups;
+    if (lb_plan_create(q->task, &options, &plan, NULL) == LB_OK) {
+        lb_rehearsal_create(plan, q->net->net, &made);
+        lb_plan_free(plan);
+    }
+    return made;
+}
+
+/* The plan's rehearsal, as often as it is asked for made once. */
+static lb_rehearsal *rehearsal_of(lb_known *known, const lb_question *q, const lb_choice *c) {
+    lb_which plan = {.kind = lb_task_kind_of(q->task),
+                     .root = lb_task_params_of(q->task).root,
+                     .groups = c->groups,
+                     .ports = q->options.ports,
+                     .name = c->name,
+                     .data = c->data,
+                     .startups = c->startups,
+                     .hops = c->hops};
+    for (unsigned i = 0; i < LB_MPI_REHEARSALS; i++) {
+        if (known->rehearsals[i].plan.name && is_same_plan(&known->rehearsals[i].plan, &plan))
+            return known->rehearsals[i].rehearsal;
+    }
+    lb_rehearsed *slot = &known->rehearsals[known->next++ % LB_MPI_REHEARSALS];
+    lb_rehearsal_free(slot->rehearsal);
+    *slot = (lb_rehearsed){plan, make_rehearsal(q, c)};
+    return slot->rehearsal;
+}
+
+static bool are_rings_alike(const lb_net *net) {
+    bool alike = true;
+    for (unsigned i = 1; i < lb_net_dims(net); i++)
+        alike = alike && lb_net_radix(net, i) == lb_net_radix(net, 0);
+    return alike;
+}
+
+/* A scatter or gather by itself has more than one packet under way, and is timed by what was measured (overlap.h): on
+ * rings that are alike. */
+static bool may_rehearse(const lb_question *q, const lb_choice *c) {
+    lb_task_kind kind = lb_task_kind_of(q->task);
+    bool rooted = kind == LB_SCATTER || kind == LB_GATHER;
+    return c->data.den && !c->tight && lb_task_class(q->task) != LB_SPAN &&
+           (!rooted || c->copies > 1 || !are_rings_alike(q->net->net)) && lb_net_nodes(q->net->net) <= MOST_NODES &&
+           lb_net_is_whole(q->net->net);
+}
+
+/* Where a step has as much for every link it takes what was rehearsed. Elsewhere a process that serves several links is
+ * late at some of them: simulated, by 2 to 4 hundredths on the average. */
+static double lateness(const char *name) {
+    bool even = strcmp(name, "torus-allgather") == 0 || strncmp(name, "balanced-", 9) == 0;
+    return even ? 1 : 1.02;
+}
+
+static void rehearse(const lb_question *q, lb_choice *c) {
+    lb_known *known = may_rehearse(q, c) ? known_of(q) : NULL;
+    lb_rehearsal *rehearsal = known ? rehearsal_of(known, q, c) : NULL;
+    lb_pace pace = lb_pace_of(q);
+    double ns;
+    if (!rehearsal)
+        return;
+    pace.block /= lb_task_parts(q->task);
+    uint32_t copies = lb_rehearsal_best(rehearsal, &pace, &ns);
+    if (ns == INFINITY)
+        return;
+    c->copies = copies;
+    c->ns = lateness(c->name) * ns;
+}
+
+/* ---- The fastest ---- */
+
+static bool has_failed(const char *const *failed, unsigned count, const char *name) {
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(failed[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+lb_choice lb_fastest_one(const lb_question *q, size_t index) {
+    lb_choice choice = lb_choice_of(q, index);
+    if (choice.ns < INFINITY)
+        rehearse(q, &choice);
+    return choice;
+}
+
+static lb_choice fastest_of(const lb_question *q, const char *const *failed, unsigned count) {
+    lb_choice best = {.ns = INFINITY}, choices[MOST_CHOICES];
+    size_t all = lb_algorithms() < MOST_CHOICES ? lb_algorithms() : MOST_CHOICES;
+    double least = INFINITY;
+    for (size_t i = 0; i < all; i++) {
+        choices[i] = (lb_choice){.ns = INFINITY};
+        if (!has_failed(failed, count, lb_algorithm_at(i)->name))
+            choices[i] = lb_choice_of(q, i);
+        least = fmin(least, choices[i].ns);
+    }
+    for (size_t i = 0; i < all; i++) {
+        if (choices[i].ns <= near * least)
+            rehearse(q, &choices[i]);
+        if (choices[i].ns < best.ns)
+            best = choices[i];
+    }
+    best.ports = q->options.ports;
+    return best;
+}
+
+static lb_choice fastest_anyhow(const lb_question *q, const char *const *failed, unsigned count) {
+    lb_choice best = fastest_of(q, failed, count);
+    if (q->options.ports) {
+        lb_question all = lb_question_relaxed(q);
+        lb_choice other = fastest_of(&all, failed, count);
+        best = other.ns < best.ns ? other : best;
+    }
+    return best;
+}
+
+/* ---- Remembering ---- */
+
+static lb_asked asked_of(const lb_question *q) {
+    return (lb_asked){.kind = lb_task_kind_of(q->task),
+                      .root = lb_task_params_of(q->task).root,
+                      .ports = q->options.ports,
+                      .paced = q->paced,
+                      .steps = !q->options.cost,
+                      .flown = lb_net_routing(lb_task_net(q->task)) != LB_STORE_AND_FORWARD,
+                      .tau = q->tau,
+                      .beta = q->beta,
+                      .gap = q->gap,
+                      .hop = lb_ratio_value(q->net->set.profile.hop),
+                      .bytes = q->bytes,
+                      .window = q->window};
+}
+
+static bool is_same(const lb_asked *a, const lb_asked *b) {
+    return a->kind == b->kind && a->root == b->root && a->ports == b->ports && a->paced == b->paced &&
+           a->steps == b->steps && a->flown == b->flown && a->tau == b->tau && a->beta == b->beta && a->gap == b->gap &&
+           a->hop == b->hop && a->bytes == b->bytes && a->window == b->window;
+}
+
+static bool is_simple(lb_task_kind kind) {
+    return kind <= LB_ALLREDUCE || kind == LB_SCAN || kind == LB_EXSCAN;
+}
+
+lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count) {
+    lb_known *known = count == 0 && is_simple(lb_task_kind_of(q->task)) ? known_of(q) : NULL;
+    if (!known)
+        return fastest_anyhow(q, failed, count);
+    lb_asked question = asked_of(q);
+    uint64_t key = (uint64_t)q->bytes * 16 + question.kind + ((uint64_t)question.root << 40);
+    lb_answer *a = &known->answers[(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % LB_MPI_ANSWERS];
+    if (!a->known || !is_same(&a->question, &question))
+        *a = (lb_answer){true, question, fastest_anyhow(q, NULL, 0)};
+    return a->choice;
+}

@@ -1,0 +1,355 @@
+/* A packet starts when what it carries is there and its link is through with the one before; it keeps the link for its
+ * bytes and a gap, and arrives a latency after its bytes; by itself, not in copies, it keeps the link until it has
+ * arrived. A plan in copies does every step in turn of its copies, each
+ * with its share of all packets (copies.h). So one pass in step order tells when everything arrives. A formula knows
+ * neither which packets wait for which nor how large each is, and on rings that are not alike both differ from step to
+ * step.
+ *
+ * Symmetric plans are gone through at node 0 alone: what it sends through a port, the one there sends to it at the same
+ * time through the same. Others are gone through at all nodes, explicit ones only if these are few, and if no packet
+ * flies over others' links: there it would seem to wait for all that it shares them with. Bytes are divisible here. */
+#include "mpi/rehearse.h"
+
+#include "mpi/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ENTRIES = 1 << 17, MOST_CELLS = 1 << 18, MOST_WAY = 64, MOST_EXPLICIT = 32 };
+static const double worth = 0.99; /* what more copies must bring: each costs messages */
+
+typedef struct list {
+    uint32_t *at;
+    uint32_t count, room;
+} list;
+
+typedef struct packet {
+    double share; /* of a block */
+    uint32_t step, hops;
+    uint32_t link, links, from, froms, to, tos; /* where in the lists, and how many */
+} packet;
+
+struct lb_rehearsal {
+    const lb_plan *plan; /* while it is made */
+    const lb_net *net;
+    bool symmetric, sums;
+    uint64_t *cut; /* where pieces begin and end */
+    uint32_t cuts;
+    packet *packets;
+    uint32_t count, room;
+    list links, from, to; /* links; cells: a piece of a block at a node */
+    uint32_t cells;
+    bool *ready; /* cells: from the start */
+    double *free;
+};
+
+/* ---- Lists ---- */
+
+static int append(list *l, uint32_t value) {
+    if (l->count == l->room) {
+        uint32_t room = l->room ? 2 * l->room : 256;
+        uint32_t *more = room > MOST_ENTRIES ? NULL : realloc(l->at, room * sizeof *more);
+        if (!more)
+            return room > MOST_ENTRIES ? LB_ERR_UNSUPPORTED : LB_ERR_MEMORY;
+        l->at = more;
+        l->room = room;
+    }
+    l->at[l->count++] = value;
+    return LB_OK;
+}
+
+static int add_packet(lb_rehearsal *r, const packet *p) {
+    if (r->count == r->room) {
+        uint32_t room = r->room ? 2 * r->room : 256;
+        packet *more = room > MOST_ENTRIES ? NULL : realloc(r->packets, room * sizeof *more);
+        if (!more)
+            return room > MOST_ENTRIES ? LB_ERR_UNSUPPORTED : LB_ERR_MEMORY;
+        r->packets = more;
+        r->room = room;
+    }
+    r->packets[r->count++] = *p;
+    return LB_OK;
+}
+
+/* ---- Every packet that counts ---- */
+
+typedef int (*visitor)(lb_rehearsal *r, const lb_move *sent, const lb_move *received);
+
+/* Node 0's own packets; what comes in is what it sends, seen from there. */
+static int visit_own(lb_rehearsal *r, visitor visit) {
+    lb_program *sends = NULL, *receives = NULL;
+    int error = lb_program_create(r->plan, 0, &sends, NULL);
+    if (!error)
+        error = lb_program_create(r->plan, 0, &receives, NULL);
+    for (unsigned port = 0; !error && port < lb_net_ports(lb_plan_net(r->plan)); port++) {
+        uint64_t count = lb_program_count(receives, port, LB_RECEIVES);
+        for (uint64_t i = 0; i < count && !error; i++) {
+            lb_move in, out;
+            lb_program_packet(receives, port, LB_RECEIVES, i, &in);
+            lb_program_packet(sends, in.port, LB_SENDS, i, &out);
+            error = visit(r, &out, &in);
+        }
+    }
+    lb_program_free(sends);
+    lb_program_free(receives);
+    return error;
+}
+
+static int visit_all(lb_rehearsal *r, visitor visit) {
+    lb_cursor *cursor;
+    lb_move move;
+    int error = lb_cursor_open(r->plan, &cursor, NULL);
+    if (error)
+        return error;
+    while (!error && lb_cursor_next(cursor, &move) == 1)
+        error = visit(r, &move, &move);
+    lb_cursor_close(cursor);
+    return error;
+}
+
+static int visit_packets(lb_rehearsal *r, visitor visit) {
+    return r->symmetric ? visit_own(r, visit) : visit_all(r, visit);
+}
+
+/* ---- Pieces ---- */
+
+static int compare_cuts(const void *a, const void *b) {
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static uint32_t find_cut(const lb_rehearsal *r, uint64_t value) {
+    const uint64_t *at = bsearch(&value, r->cut, r->cuts, sizeof value, compare_cuts);
+    return (uint32_t)(at - r->cut);
+}
+
+static void add_cut(lb_rehearsal *r, uint64_t value) {
+    for (uint32_t i = r->cuts; i-- > 0;) {
+        if (r->cut[i] == value)
+            return;
+    }
+    if (r->cuts < MOST_ENTRIES)
+        r->cut[r->cuts++] = value;
+}
+
+static int note_cuts(lb_rehearsal *r, const lb_move *sent, const lb_move *received) {
+    (void)received;
+    for (uint32_t i = 0; i < sent->nitems; i++) {
+        if (r->cuts + 2 > MOST_WAY * 8)
+            return LB_ERR_UNSUPPORTED;
+        add_cut(r, sent->items[i].lo);
+        add_cut(r, sent->items[i].hi);
+    }
+    return LB_OK;
+}
+
+static int find_cuts(lb_rehearsal *r) {
+    r->cut = lb_mpi_take(MOST_WAY * 8 + 2, sizeof *r->cut);
+    int error = r->cut ? visit_packets(r, note_cuts) : LB_ERR_MEMORY;
+    if (!error)
+        qsort(r->cut, r->cuts, sizeof *r->cut, compare_cuts);
+    return error;
+}
+
+/* ---- Making it ---- */
+
+static int add_cells(lb_rehearsal *r, const lb_move *move, uint32_t node, list *l) {
+    const lb_task *task = lb_plan_task(r->plan);
+    for (uint32_t i = 0; i < move->nitems; i++) {
+        const lb_item *item = &move->items[i];
+        uint64_t block;
+        if (lb_task_find(task, item->origin, item->dest, item->copy, &block))
+            return LB_ERR_UNSUPPORTED;
+        uint64_t first = ((r->symmetric ? 0 : node) * lb_task_blocks(task) + block) * (r->cuts - 1);
+        for (uint32_t c = find_cut(r, item->lo); r->cut[c] < item->hi; c++) {
+            int error = append(l, (uint32_t)(first + c));
+            if (error)
+                return error;
+        }
+    }
+    return LB_OK;
+}
+
+static int add_links(lb_rehearsal *r, const lb_move *move) {
+    uint32_t way[MOST_WAY], at = move->from, ports = lb_net_ports(r->net);
+    uint32_t hops = lb_port_links(lb_plan_net(r->plan), move->port);
+    if (hops > MOST_WAY || (hops > 1 && lb_plan_orbit(r->plan) == LB_EXPLICIT))
+        return LB_ERR_UNSUPPORTED;
+    uint32_t links = lb_port_way(lb_plan_net(r->plan), at, move->port, way);
+    for (uint32_t i = 0; i < links; at = way[i++]) {
+        unsigned port = links == 1 ? move->port : 0;
+        while (links > 1 && port < ports && lb_neighbor(r->net, at, port) != way[i])
+            port++;
+        if (port >= ports)
+            return LB_ERR_UNSUPPORTED;
+        int error = append(&r->links, (r->symmetric ? 0 : at) * ports + port);
+        if (error)
+            return error;
+    }
+    return LB_OK;
+}
+
+static int note_packet(lb_rehearsal *r, const lb_move *sent, const lb_move *received) {
+    packet p = {.step = sent->step, .link = r->links.count, .from = r->from.count, .to = r->to.count};
+    for (uint32_t i = 0; i < sent->nitems; i++)
+        p.share += (double)(sent->items[i].hi - sent->items[i].lo) / (double)lb_plan_denominator(r->plan);
+    int error = add_links(r, sent);
+    if (!error)
+        error = add_cells(r, sent, sent->from, &r->from);
+    if (!error)
+        error = add_cells(r, received, received->to, &r->to);
+    p.links = r->links.count - p.link;
+    p.hops = p.links ? p.links - 1 : 0;
+    p.froms = r->from.count - p.from;
+    p.tos = r->to.count - p.to;
+    return error ? error : add_packet(r, &p);
+}
+
+static int compare_packets(const void *a, const void *b) {
+    const packet *x = a, *y = b;
+    if (x->step != y->step)
+        return x->step < y->step ? -1 : 1;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Everything is there from the start where it begins: sums have something everywhere. */
+static int lay_out(lb_rehearsal *r) {
+    const lb_task *task = lb_plan_task(r->plan);
+    uint64_t blocks = lb_task_blocks(task), each = r->cuts - 1, nodes = r->symmetric ? 1 : lb_net_nodes(r->net);
+    if (blocks * each * nodes > MOST_CELLS)
+        return LB_ERR_UNSUPPORTED;
+    r->cells = (uint32_t)(blocks * each * nodes);
+    r->ready = lb_mpi_take(r->cells, sizeof *r->ready);
+    r->free = lb_mpi_take(nodes * lb_net_ports(r->net), sizeof *r->free);
+    if (!r->ready || !r->free)
+        return LB_ERR_MEMORY;
+    for (uint64_t i = 0; i < nodes * blocks; i++) {
+        uint32_t origin, dest, copy;
+        lb_task_name(task, i % blocks, &origin, &dest, &copy);
+        for (uint64_t c = 0; c < each; c++)
+            r->ready[i * each + c] = r->sums || origin == i / blocks;
+    }
+    return LB_OK;
+}
+
+static bool can_rehearse(const lb_plan *plan, const lb_net *links) {
+    lb_class class = lb_task_class(lb_plan_task(plan));
+    if (lb_plan_orbit(plan) == LB_EXPLICIT && lb_net_nodes(links) > MOST_EXPLICIT)
+        return false;
+    return class != LB_SPAN && lb_net_is_whole(links) && lb_net_is_torus(links) && lb_plan_steps(plan) > 0;
+}
+
+int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal **rehearsal) {
+    lb_rehearsal *r = lb_mpi_take(1, sizeof *r);
+    *rehearsal = NULL;
+    if (!r)
+        return LB_ERR_MEMORY;
+    r->plan = plan;
+    r->net = links;
+    r->symmetric = lb_plan_orbit(plan) == LB_SYMMETRIC;
+    r->sums = lb_task_class(lb_plan_task(plan)) == LB_SUM;
+    int error = can_rehearse(plan, links) ? find_cuts(r) : LB_ERR_UNSUPPORTED;
+    if (!error && r->cuts < 2)
+        error = LB_ERR_UNSUPPORTED;
+    if (!error)
+        error = lay_out(r);
+    if (!error)
+        error = visit_packets(r, note_packet);
+    if (error) {
+        lb_rehearsal_free(r);
+        return error;
+    }
+    qsort(r->packets, r->count, sizeof *r->packets, compare_packets);
+    r->plan = NULL;
+    *rehearsal = r;
+    return LB_OK;
+}
+
+void lb_rehearsal_free(lb_rehearsal *r) {
+    if (!r)
+        return;
+    free(r->cut);
+    free(r->packets);
+    free(r->links.at);
+    free(r->from.at);
+    free(r->to.at);
+    free(r->ready);
+    free(r->free);
+    free(r);
+}
+
+/* ---- Going through ---- */
+
+/* When a packet of a copy has left its first link. */
+static double send(lb_rehearsal *r, const packet *p, const lb_pace *pace, uint32_t copies, const double *when) {
+    double start = 0, gap = copies > 1 ? pace->gap : pace->beta + p->hops * pace->hop;
+    for (uint32_t i = 0; i < p->links; i++)
+        start = fmax(start, r->free[r->links.at[p->link + i]]);
+    for (uint32_t i = 0; i < p->froms; i++)
+        start = fmax(start, when[r->from.at[p->from + i]]);
+    double sent = start + p->share * pace->block / copies;
+    for (uint32_t i = 0; i < p->links; i++)
+        r->free[r->links.at[p->link + i]] = sent + gap;
+    return sent;
+}
+
+/* Copies are there with the first of them, sums with the last that belongs to them. */
+static void arrive(const lb_rehearsal *r, const packet *p, double time, double *when) {
+    for (uint32_t i = 0; i < p->tos; i++) {
+        double *at = &when[r->to.at[p->to + i]];
+        *at = r->sums ? fmax(*at, time) : fmin(*at, time);
+    }
+}
+
+/* The packets of one step of one copy: none carries what comes in the same step. */
+static double take_step(lb_rehearsal *r, uint32_t first, uint32_t end, const lb_pace *pace, uint32_t copies,
+                        double *when, double *arrival) {
+    double last = 0;
+    for (uint32_t i = first; i < end; i++)
+        arrival[i - first] = send(r, &r->packets[i], pace, copies, when) + pace->beta + r->packets[i].hops * pace->hop;
+    for (uint32_t i = first; i < end; i++) {
+        arrive(r, &r->packets[i], arrival[i - first], when);
+        last = fmax(last, arrival[i - first]);
+    }
+    return last;
+}
+
+double lb_rehearsal_time(lb_rehearsal *r, const lb_pace *pace, uint32_t copies) {
+    uint32_t ports = lb_net_ports(r->net) * (r->symmetric ? 1 : lb_net_nodes(r->net));
+    double *arrival = lb_mpi_take(r->count + UINT64_C(1), sizeof *arrival), last = 0;
+    double *when = lb_mpi_take((uint64_t)r->cells * copies, sizeof *when);
+    if (!arrival || !when) {
+        free(arrival);
+        free(when);
+        return INFINITY;
+    }
+    memset(r->free, 0, ports * sizeof *r->free);
+    for (size_t i = 0; i < (size_t)r->cells * copies; i++)
+        when[i] = r->ready[i % r->cells] ? 0 : INFINITY;
+    for (uint32_t first = 0, end; first < r->count; first = end) {
+        for (end = first; end < r->count && r->packets[end].step == r->packets[first].step;)
+            end++;
+        for (uint32_t c = 0; c < copies; c++)
+            last = fmax(last, take_step(r, first, end, pace, copies, when + (size_t)c * r->cells, arrival));
+    }
+    free(arrival);
+    free(when);
+    return last;
+}
+
+uint32_t lb_rehearsal_best(lb_rehearsal *r, const lb_pace *pace, double *ns) {
+    uint32_t best = 1;
+    double mean = 0;
+    *ns = lb_rehearsal_time(r, pace, 1);
+    for (uint32_t i = 0; i < r->count; i++)
+        mean += r->packets[i].share * pace->block / r->count;
+    for (uint32_t copies = 2; copies <= LB_MOST_COPIES && mean / copies >= LB_LEAST_PACKET * pace->tau; copies++) {
+        double time = lb_rehearsal_time(r, pace, copies);
+        if (time >= worth * *ns)
+            continue;
+        *ns = time;
+        best = copies;
+    }
+    return best;
+}

@@ -1,0 +1,20 @@
+/* Plans gone through packet by packet, to tell what they take in copies that take turns. */
+#ifndef LB_MPI_REHEARSE_H
+#define LB_MPI_REHEARSE_H
+
+#include "mpi/copies.h"
+
+typedef struct lb_rehearsal lb_rehearsal;
+
+/* What a plan sends, from where to where, whatever its bytes; `links` is the torus whose links it crosses.
+ * LB_ERR_UNSUPPORTED: a plan that this is not for, or one that is too large. */
+int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal **rehearsal);
+void lb_rehearsal_free(lb_rehearsal *rehearsal);
+
+/* Nanoseconds in so many copies, from 1 to LB_MOST_COPIES; INFINITY: no memory. */
+double lb_rehearsal_time(lb_rehearsal *rehearsal, const lb_pace *pace, uint32_t copies);
+
+/* The best number of copies, and what that takes. */
+uint32_t lb_rehearsal_best(lb_rehearsal *rehearsal, const lb_pace *pace, double *ns);
+
+#endif
