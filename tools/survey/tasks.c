@@ -57,7 +57,7 @@ static uint32_t farthest(const lb_net *net) {
 }
 
 lb_task *survey_task(const lb_net *net, const survey_kind *kind) {
-    uint32_t n = lb_net_nodes(net), *list = malloc(((size_t)n + 1) * sizeof *list);
+    uint32_t n = lb_net_nodes(net), *list = calloc((size_t)n + 1, sizeof *list);
     uint64_t state = n * UINT64_C(7919) + lb_net_ports(net);
     lb_task_params p = {.list = list};
     lb_task *task = NULL;
