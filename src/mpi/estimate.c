@@ -35,7 +35,8 @@ lb_question lb_question_of(const lb_mpi_net *net, const lb_task *task, const lb_
     lb_question q = {.net = net, .task = task};
     q.options = (lb_plan_options){.ports = profile->ports < lb_net_ports(net->net) ? profile->ports : 0,
                                   .clock = want->steps ? LB_UNIT : LB_LINEAR,
-                                  .cost = want->steps ? NULL : cost};
+                                  .cost = want->steps ? NULL : cost,
+                                  .effort = net->set.effort};
     q.tau = lb_ratio_value(cost->tau);
     q.beta = lb_ratio_value(cost->beta);
     q.gap = fmin(sharers_of(want) * lb_ratio_value(profile->gap), q.beta);

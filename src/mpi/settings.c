@@ -43,6 +43,17 @@ static bool read_numbers(lb_settings *settings, lb_why *why) {
     return lb_environment_bytes("LINKBOUND_MEMORY", &settings->memory, why) && read_timeout(settings, why);
 }
 
+/* Every process plans, at the first call of every size, and the others wait: so with little effort. */
+static bool read_effort(lb_settings *settings, lb_why *why) {
+    uint64_t effort = 1;
+    if (!lb_environment_number("LINKBOUND_EFFORT", "levels", &effort, why))
+        return false;
+    if (effort > 9)
+        snprintf(why->text, sizeof why->text, "LINKBOUND_EFFORT: from 0 to 9");
+    settings->effort = effort == 0 ? LB_ESTIMATE : (int)effort;
+    return effort <= 9;
+}
+
 /* Who runs where. */
 static int read_placement(lb_settings *settings, lb_why *why) {
     const char *hosts = getenv("LINKBOUND_HOSTS");
@@ -93,7 +104,7 @@ static bool read_trace(lb_settings *settings, lb_why *why) {
 
 int lb_settings_environment(lb_settings *settings, lb_why *why) {
     const char *algorithm = getenv("LINKBOUND_ALGORITHM"), *without = getenv("LINKBOUND_WITHOUT");
-    if (!read_numbers(settings, why) || !read_trace(settings, why))
+    if (!read_numbers(settings, why) || !read_effort(settings, why) || !read_trace(settings, why))
         return LB_ERR_ARG;
     if (without && strlen(without) >= sizeof settings->without) {
         snprintf(why->text, sizeof why->text, "LINKBOUND_WITHOUT: too long");

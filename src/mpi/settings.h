@@ -9,6 +9,7 @@
 typedef struct lb_settings {
     lb_mpi_profile profile;
     char algorithm[64]; /* "": the best */
+    int effort;         /* that planning takes, as of lb_plan_options */
     char without[512];  /* dead links; "": none */
     char hosts[512];    /* a hosts file; "": none */
     int slots;          /* so many processes, by their ranks, are a node; 0: it is not said */

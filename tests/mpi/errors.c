@@ -87,6 +87,13 @@ static void test_networks(world *w) {
     code = lb_mpi_net_create(w->comm, NULL, &net);
     unsetenv("LINKBOUND_ALGORITHM");
     CHECK(w, !net && says(code, "no-such"));
+    const char *efforts[] = {"10", "much", "-1"};
+    for (int i = 0; i < 3; i++) {
+        setenv("LINKBOUND_EFFORT", efforts[i], 1);
+        code = lb_mpi_net_create(w->comm, NULL, &net);
+        unsetenv("LINKBOUND_EFFORT");
+        CHECK(w, !net && says(code, "LINKBOUND_EFFORT"));
+    }
     CHECK(w, class_of(lb_mpi_net_create(MPI_COMM_NULL, NULL, &net)) == MPI_ERR_COMM && !net);
 }
 

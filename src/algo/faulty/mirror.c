@@ -26,15 +26,16 @@ enum {
     GROW_WORK = 16,
     ANYWHERE = 3,
     NARROW = 5,
-    MOST_EFFORT = 8
+    MOST_EFFORT = 8,
+    LEAST_MORE = 1 - LB_EFFORT
 };
 
 typedef struct search {
     lb_mirror_tries a;
     lb_mirror_manner best; /* how it went best, at last */
     uint64_t chance;
-    bool in_turns;   /* in manners that make roots take turns, and copies cross late, too */
-    unsigned effort; /* above the usual: each four times as much */
+    bool in_turns; /* in manners that make roots take turns, and copies cross late, too */
+    int more;      /* levels of effort above the usual, or (below 0) below it: each is four times as much */
 } search;
 
 static bool leads_both_ways(const lb_map *map) {
@@ -163,7 +164,8 @@ static int search_steps(search *x, uint32_t *most, lb_legs *legs, uint32_t *summ
     const lb_mirror *m = &x->a.m;
     uint32_t least = lb_mirror_tries_least(&x->a), low = least, more = 0;
     bool limited = m->limit < m->map->ports; /* of little use there */
-    uint64_t work = (limited ? ALL_WORK / 8 : ALL_WORK) << 2 * x->effort;
+    uint64_t work = limited ? ALL_WORK / 8 : ALL_WORK;
+    work = x->more > 0 ? work << 2 * x->more : work >> -2 * x->more;
     uint64_t some = GROW_WORK * (uint64_t)x->a.tokens * m->map->nodes, share = some > work / 16 ? some : work / 16;
     uint64_t in_vain = work / (limited ? 64 : 2), last = 0; /* without finding anything */
     bool rising = share <= work / 16;                       /* else each is too much work */
@@ -188,9 +190,43 @@ static int search_steps(search *x, uint32_t *most, lb_legs *legs, uint32_t *summ
     return error;
 }
 
-static unsigned effort_above(const lb_plan_options *o) {
-    int effort = o->effort < MOST_EFFORT ? o->effort : MOST_EFFORT;
-    return effort > LB_EFFORT ? (unsigned)(effort - LB_EFFORT) : 0;
+static int effort_above(const lb_plan_options *o) {
+    int effort = o->effort > 0 ? o->effort : o->effort < 0 ? 1 : LB_EFFORT;
+    return (effort < MOST_EFFORT ? effort : MOST_EFFORT) - LB_EFFORT;
+}
+
+/* With so much effort, from the beginning: what one way of searching finds the other may not. */
+static int search_level(search *x, int more, uint32_t most, lb_legs *legs, uint32_t *summed) {
+    int error = LB_OK;
+    x->more = more;
+    x->chance = 0;
+    legs->steps = most;
+    for (unsigned round = 0; round < 2 && !error; round++) {
+        x->in_turns = round;
+        x->a.m.work = 0;
+        x->best = any_manner(x);
+        error = search_steps(x, &legs->steps, legs, summed);
+    }
+    return error;
+}
+
+/* With little effort first: more may go another way and find less, but is never to be worse. With less than all effort
+ * once more from the best on, which also goes another way. */
+static int search_levels(search *x, int most_more, uint32_t most, lb_legs *best, uint32_t *summed) {
+    lb_legs legs = {.at = NULL};
+    uint32_t *sums = lb_array(x->a.tokens, sizeof *sums), least = lb_mirror_tries_least(&x->a);
+    int error = sums ? LB_OK : LB_ERR_MEMORY, last = 2 * (most_more - LEAST_MORE);
+    best->steps = most;
+    for (int i = 0; i <= last && best->steps > least && !error; i++) {
+        error = search_level(x, LEAST_MORE + i / 2, i % 2 ? best->steps : most, &legs, sums);
+        if (error || legs.steps >= best->steps)
+            continue;
+        lb_legs_shorter(best, &legs);
+        memcpy(summed, sums, x->a.tokens * sizeof *sums);
+    }
+    lb_legs_free(&legs);
+    free(sums);
+    return error;
 }
 
 int lb_mirror_legs(const lb_scene *s, uint32_t most, lb_legs *legs, uint32_t **summed, lb_why *why) {
@@ -201,19 +237,13 @@ int lb_mirror_legs(const lb_scene *s, uint32_t most, lb_legs *legs, uint32_t **s
         return lb_fail(why, LB_ERR_UNSUPPORTED, "so many packets are too much work");
     if (!leads_both_ways(&s->map))
         return lb_fail(why, LB_ERR_UNSUPPORTED, "some link leads one way only");
-    search x = {.effort = effort_above(s->options)};
-    uint32_t best = most;
+    search x = {0};
     *summed = lb_array(tokens, sizeof **summed);
     int error = *summed ? lb_mirror_tries_begin(&x.a, s, tokens) : LB_ERR_MEMORY;
-    for (unsigned round = 0; round < 2 && !error; round++) { /* what one finds the other may not */
-        x.in_turns = round;
-        x.a.m.work = 0;
-        x.best = any_manner(&x);
-        error = search_steps(&x, &best, legs, *summed);
-    }
+    if (!error)
+        error = search_levels(&x, effort_above(s->options), most, legs, *summed);
     lb_mirror_tries_end(&x.a);
-    legs->steps = best;
     if (error)
         return lb_fail_memory(why, "a plan");
-    return best < most ? LB_OK : lb_fail(why, LB_ERR_UNSUPPORTED, "no attempt took fewer steps");
+    return legs->steps < most ? LB_OK : lb_fail(why, LB_ERR_UNSUPPORTED, "no attempt took fewer steps");
 }

@@ -58,6 +58,8 @@ static const char *rival(const lb_task *task, uint64_t packets, unsigned which) 
 static int plan_packets(const lb_task *task, const lb_plan_options *o, uint64_t packets, int effort, lb_plan **plan,
                         lb_why *why) {
     lb_plan_options unit = {.ports = o->ports, .packets = packets, .seed = o->seed, .effort = LB_ESTIMATE};
+    if (task->kind == LB_ALLREDUCE) /* which has no rivals, but is searched for */
+        unit.effort = o->effort;
     int error = lb_algo_plan(task, &unit, plan, why);
     bool searched = o->effort != LB_ESTIMATE || !(is_traffic(task) || is_scan(task));
     for (unsigned i = 0; !error && searched && (unit.algorithm = rival(task, packets, i)); i++) {
