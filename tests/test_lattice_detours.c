@@ -26,7 +26,7 @@ static void test_circulants(void **state) {
                     continue;
                 lb_net *net = circulant(n, a, b);
                 lb_task *task = t_living_task(net, LB_ALLTOALL, 0);
-                uint64_t bound;
+                uint64_t bound = 0;
                 uint32_t steps = t_try_faulty(task, &(lb_plan_options){0}, &bound).steps;
                 T_TRUE(steps <= bound + 1);
                 met += steps == bound;

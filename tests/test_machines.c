@@ -86,7 +86,7 @@ static void test_plans(void **state) {
     for (size_t i = 0; i < T_COUNT(names); i++) {
         lb_net *net = machine(names[i]);
         for (size_t k = 0; k < T_COUNT(kinds); k++) {
-            uint64_t bound;
+            uint64_t bound = 0;
             lb_task *task = t_living_task(net, kinds[k], 0);
             t_note("%s, %s", names[i], lb_task_kind_name(kinds[k]));
             t_try_faulty(task, &(lb_plan_options){.effort = LB_ESTIMATE}, &bound);

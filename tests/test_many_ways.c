@@ -105,7 +105,7 @@ static void test_prices(void **state) {
 static void test_permutations(void **state) {
     (void)state;
     enum { NODES = 64 };
-    uint32_t to[NODES];
+    uint32_t to[NODES] = {0};
     t_random = 5;
     for (uint32_t i = 0; i < NODES; i++) {
         uint32_t j = t_random_below(i + 1);
@@ -113,7 +113,7 @@ static void test_permutations(void **state) {
         to[j] = i;
     }
     lb_net *net = t_net("4x4x4");
-    lb_task *task;
+    lb_task *task = NULL;
     T_EQUAL(lb_task_create(net, LB_PERMUTE, &(lb_task_params){.list = to, .count = NODES}, &task, NULL), LB_OK);
     lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = 32});
     lb_report report = t_check(plan, LB_REPLAY_FULL);

@@ -150,7 +150,7 @@ static void test_half(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         lb_net *net = t_net(known[i].net);
-        lb_task *task;
+        lb_task *task = NULL;
         lb_bound bound;
         t_note("half of %s, %u packets", known[i].net, (unsigned)known[i].packets);
         T_EQUAL(lb_task_create(net, LB_MULTIBROADCAST,

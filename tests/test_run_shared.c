@@ -107,7 +107,7 @@ static int ordered_main(lb_rank *me, void *user) {
     uint32_t v = lb_rank_node(me), last = o->kind == LB_SCAN ? v : o->kind == LB_EXSCAN ? v - 1 : o->ranks - 1;
     bool scatters = o->kind == LB_REDUCE_SCATTER, gets = o->kind != LB_REDUCE || v == o->root;
     uint64_t brought = scatters ? o->bytes * o->ranks : o->bytes, first = scatters ? v * (o->bytes / o->element) : 0;
-    unsigned char *in = malloc(brought), *out = malloc(brought);
+    unsigned char *in = calloc(1, brought), *out = calloc(1, brought);
     bool in_out = o->in_place && gets, wrong = false;
     bring(o, v, in_out ? out : in, brought);
     int error = lb_rank_do(me, o->action, in_out ? NULL : in, gets ? out : NULL);

@@ -150,7 +150,7 @@ static void test_errors(void) {
 static void test_aliases(void) {
 #ifndef OPEN_MPI
     MPI_Comm comm;
-    int data[64 * 4] = {0}, counts[64], places[64];
+    int data[64 * 4] = {0}, counts[64], places[64] = {0};
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     group g = group_of(comm, "one with aliases", 79);

@@ -23,7 +23,7 @@ void comms_close(void) {
 }
 
 unsigned comms_pick(dice *d, bool inter) {
-    unsigned found[COMMS], count = 0;
+    unsigned found[COMMS] = {0}, count = 0;
     for (unsigned i = 0; i < COMMS; i++) {
         if (comms[i].there && comms[i].inter == inter)
             found[count++] = i;
