@@ -81,6 +81,22 @@ static void test_trees(void **unused) {
     }
 }
 
+/* Lanes take whole bytes: pieces of fewer than there are lanes are none that free starts make worth while. */
+static void test_free_starts(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *net;
+        lb_task_kind kind;
+        uint64_t bytes;
+    } list[] = {{"4x4 speeds 4,1", LB_ALLREDUCE, 1024}, {"4x4 speeds 4,1", LB_ALLGATHER, 64}};
+    for (unsigned i = 0; i < T_COUNT(list); i++) {
+        lb_cost cost = {.tau = {1, 1}, .beta = {0, 1}, .bytes = list[i].bytes};
+        lb_task *task = task_of(list[i].net, list[i].kind, 0);
+        T_TRUE(t_thousandths(task, &cost, "tree-shares", 0) <= 1200);
+        lb_task_free(task);
+    }
+}
+
 static void test_all_trees(void **unused) {
     (void)unused;
     static const char *const nets[] = {"2x2 speeds 2,1",     "3x2 speeds 1,3",     "5x3 speeds 8,1",
@@ -124,7 +140,7 @@ static void test_others(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quick),     cmocka_unit_test(test_all),    cmocka_unit_test(test_trees),
-        cmocka_unit_test(test_all_trees), cmocka_unit_test(test_others),
+        cmocka_unit_test(test_all_trees), cmocka_unit_test(test_others), cmocka_unit_test(test_free_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,7 @@ typedef struct fair {
     bool settled;          /* something is kept */
     const manners *how;
     uint64_t chance;
+    int error;
 } fair;
 
 static const lb_scan_way *way_of(const fair *f, uint32_t way) {
@@ -175,8 +176,9 @@ static bool settle(fair *f, uint32_t steps) {
             content = false;
             choose(f, p);
         }
-        if (!content && note(f, steps))
-            return false; /* short of memory: the next who wants some says so */
+        f->error = content ? LB_OK : note(f, steps);
+        if (f->error)
+            return false;
         pressure = pressure < f->how->most_pressure ? pressure * 9 / 8 + 1 : pressure;
         lb_scan_stalls_raise(&f->stalls, f->how->bitterness, pressure);
     }
@@ -210,7 +212,7 @@ static int trade(fair *f) {
     int error = offer_ways(f);
     while (!error && f->count && steps > f->w->least && steps > 1 && f->stalls.work < f->w->most) {
         if (!settle(f, steps - 1)) {
-            error = ++failed % PATIENCE == 0 ? offer_ways(f) : LB_OK;
+            error = f->error ? f->error : ++failed % PATIENCE == 0 ? offer_ways(f) : LB_OK;
             continue;
         }
         f->settled = true;

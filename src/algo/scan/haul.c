@@ -98,7 +98,7 @@ static uint64_t units_of(const lb_haul *h, uint32_t piece) {
 }
 
 static double hop_time(const lb_haul *h, uint32_t piece, unsigned link) {
-    return h->beta + h->tau * (double)units_of(h, piece) / h->links->lanes[link];
+    return h->beta + h->tau * (double)lb_ceil_div(units_of(h, piece), h->links->lanes[link]);
 }
 
 static void touch(lb_haul *h, uint32_t at) {
@@ -209,7 +209,7 @@ static void depart(lb_haul *h, uint32_t at, double now) {
     if (h->builder)
         write_moves(h, at, units);
     q->busy = true;
-    q->end = now + h->tau * (double)units / h->links->lanes[link] + h->beta;
+    q->end = now + h->tau * (double)lb_ceil_div(units, h->links->lanes[link]) + h->beta;
     h->busy += (q->end - now) / h->berths;
     heap_add(h, at);
 }

@@ -49,7 +49,9 @@ static int weave(lb_shares *s, uint64_t most) {
         uint64_t which = most < all ? lb_random_mixed(&s->chance) % all : i;
         lb_scan_mode modes[LB_MAX_DIMS] = {0}, some[MOST_MODES];
         for (unsigned d = 0; d < net->dims; d++) {
-            unsigned count = net->radix[d] > 1 ? modes_of(net->radix[d], some) : 1;
+            if (net->radix[d] == 1)
+                continue;
+            unsigned count = modes_of(net->radix[d], some);
             modes[d] = some[which % count];
             which /= count;
         }
@@ -99,10 +101,11 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return is_long ? 65 : 0;
 }
 
-/* It takes some tenths of a second, ten times what this says: where messages are long that is worth it. */
+/* It takes some tenths of a second, many times what this says: where messages are long that is worth it, and must not
+ * depend on what others have left of the effort. */
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     (void)task;
-    return lb_shares_work(o) >> 7;
+    return lb_shares_work(o) >> 11;
 }
 
 const lb_algo lb_algo_prefix_shares = {

@@ -72,9 +72,9 @@ static void grow(grower *g) {
     for (uint32_t v = 0; v < net->nodes; v++)
         g->cost[v] = v ? 1e300 : 0;
     for (uint32_t count = 0; count < net->nodes; count++) {
-        uint32_t best = LB_NONE;
-        for (uint32_t v = 0; v < net->nodes; v++) {
-            if (!done[v] && (best == LB_NONE || g->cost[v] < g->cost[best]))
+        uint32_t best = 0;
+        for (uint32_t v = 1; v < net->nodes; v++) {
+            if (!done[v] && (done[best] || g->cost[v] < g->cost[best]))
                 best = v;
         }
         done[best] = true;
