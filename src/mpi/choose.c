@@ -69,11 +69,19 @@ static int plan_named(lb_question *q, const char *name, lb_choice *choice, lb_pl
     return plan_named(&all, name, choice, plan, why);
 }
 
+static int no_memory(lb_why *why) {
+    if (why)
+        snprintf(why->text, sizeof why->text, "no memory to choose a plan");
+    return LB_ERR_MEMORY;
+}
+
 /* The fastest whose plan can be held; where there are no formulas, what suits best. */
 static int plan_best(lb_question *q, lb_choice *choice, lb_plan **plan, lb_why *why) {
     const char *failed[MOST_FAILED];
     for (unsigned count = 0; q->options.cost && count < MOST_FAILED; count++) {
         *choice = lb_fastest(q, failed, count);
+        if (choice->starved)
+            return no_memory(why);
         if (!choice->name)
             break;
         lb_plan_options options = q->options;
@@ -135,8 +143,10 @@ static bool is_best_direct(const lb_question *q, double ns, lb_plan **plan) {
     if (!set->profile.routed)
         return false;
     double margin = lb_task_kind_of(q->task) == LB_ALLTOALL ? worth_passing : 1;
-    return !lb_net_is_whole(lb_task_net(q->task)) ? plan_is_slower(q, ns, plan)
-                                                  : margin * ns <= lb_fastest(q, NULL, 0).ns;
+    if (!lb_net_is_whole(lb_task_net(q->task)))
+        return plan_is_slower(q, ns, plan);
+    lb_choice fastest = lb_fastest(q, NULL, 0);
+    return !fastest.starved && margin * ns <= fastest.ns; /* else planning says that there is no memory */
 }
 
 /* Direct collectives are no plans: their messages do not go to neighbours only. */

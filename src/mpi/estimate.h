@@ -23,7 +23,8 @@ typedef struct lb_choice {
     bool halves;     /* groups are how many exchanges are halved, and no packets that follow each other */
     lb_ratio data;   /* of its formula, where it may take turns; 0/0: it may not */
     uint64_t startups, hops;
-    bool tight; /* every packet waits for others at every step: none but its copies can hide its latency */
+    bool starved; /* memory ran out meanwhile, so that others may have chosen otherwise */
+    bool tight;   /* every packet waits for others at every step: none but its copies can hide its latency */
 } lb_choice;
 
 lb_cost lb_cost_of(const lb_mpi_net *net, const lb_want *want);

@@ -31,23 +31,30 @@ static bool is_same_plan(const lb_which *a, const lb_which *b) {
            a->hops == b->hops;
 }
 
-static lb_rehearsal *make_rehearsal(const lb_question *q, const lb_choice *c) {
+/* *made is NULL where a plan cannot be rehearsed. */
+static int make_rehearsal(const lb_question *q, const lb_choice *c, lb_rehearsal **made) {
     lb_plan_options options = q->options;
-    lb_rehearsal *made = NULL;
-    lb_plan *plan;
+    lb_plan *plan = NULL;
+    *made = NULL;
     options.algorithm = c->name;
     options.groups = c->groups;
-    if (lb_plan_create(q->task, &options, &plan, NULL) == LB_OK) {
-        lb_rehearsal_create(plan, q->net->net, &made);
-        lb_plan_free(plan);
-    }
-    return made;
+    int error = lb_plan_create(q->task, &options, &plan, NULL);
+    if (!error)
+        error = lb_rehearsal_create(plan, q->net->net, made);
+    lb_plan_free(plan);
+    return error == LB_ERR_MEMORY ? error : LB_OK;
+}
+
+/* Whole tori look the same from every node. */
+static uint32_t root_of(const lb_question *q) {
+    bool alike = lb_net_is_torus(q->net->net) && lb_net_is_whole(q->net->net);
+    return alike ? 0 : lb_task_params_of(q->task).root;
 }
 
 /* The plan's rehearsal, as often as it is asked for made once. */
-static lb_rehearsal *rehearsal_of(lb_known *known, const lb_question *q, const lb_choice *c) {
+static int rehearsal_of(lb_known *known, const lb_question *q, const lb_choice *c, lb_rehearsal **found) {
     lb_which plan = {.kind = lb_task_kind_of(q->task),
-                     .root = lb_task_params_of(q->task).root,
+                     .root = root_of(q),
                      .groups = c->groups,
                      .ports = q->options.ports,
                      .name = c->name,
@@ -55,13 +62,17 @@ static lb_rehearsal *rehearsal_of(lb_known *known, const lb_question *q, const l
                      .startups = c->startups,
                      .hops = c->hops};
     for (unsigned i = 0; i < LB_MPI_REHEARSALS; i++) {
+        *found = known->rehearsals[i].rehearsal;
         if (known->rehearsals[i].plan.name && is_same_plan(&known->rehearsals[i].plan, &plan))
-            return known->rehearsals[i].rehearsal;
+            return LB_OK;
     }
+    int error = make_rehearsal(q, c, found);
+    if (error)
+        return error;
     lb_rehearsed *slot = &known->rehearsals[known->next++ % LB_MPI_REHEARSALS];
     lb_rehearsal_free(slot->rehearsal);
-    *slot = (lb_rehearsed){plan, make_rehearsal(q, c)};
-    return slot->rehearsal;
+    *slot = (lb_rehearsed){plan, *found};
+    return LB_OK;
 }
 
 static bool are_rings_alike(const lb_net *net) {
@@ -89,15 +100,20 @@ static double lateness(const char *name) {
 }
 
 static void rehearse(const lb_question *q, lb_choice *c) {
-    lb_known *known = may_rehearse(q, c) ? known_of(q) : NULL;
-    lb_rehearsal *rehearsal = known ? rehearsal_of(known, q, c) : NULL;
+    lb_rehearsal *rehearsal = NULL;
     lb_pace pace = lb_pace_of(q);
-    double ns;
-    if (!rehearsal)
+    double ns = INFINITY;
+    uint32_t copies = 1;
+    if (!q->net->stock || !may_rehearse(q, c))
+        return;
+    lb_known *known = known_of(q);
+    c->starved = !known || rehearsal_of(known, q, c, &rehearsal);
+    if (c->starved || !rehearsal)
         return;
     pace.block /= lb_task_parts(q->task);
-    uint32_t copies = lb_rehearsal_best(rehearsal, &pace, &ns);
-    if (ns == INFINITY)
+    copies = lb_rehearsal_best(rehearsal, &pace, &ns);
+    c->starved = ns < 0;
+    if (c->starved || ns == INFINITY)
         return;
     c->copies = copies;
     c->ns = lateness(c->name) * ns;
@@ -124,6 +140,7 @@ static lb_choice fastest_of(const lb_question *q, const char *const *failed, uns
     lb_choice best = {.ns = INFINITY}, choices[MOST_CHOICES];
     size_t all = lb_algorithms() < MOST_CHOICES ? lb_algorithms() : MOST_CHOICES;
     double least = INFINITY;
+    bool starved = false;
     for (size_t i = 0; i < all; i++) {
         choices[i] = (lb_choice){.ns = INFINITY};
         if (!has_failed(failed, count, lb_algorithm_at(i)->name))
@@ -133,9 +150,11 @@ static lb_choice fastest_of(const lb_question *q, const char *const *failed, uns
     for (size_t i = 0; i < all; i++) {
         if (choices[i].ns <= near * least)
             rehearse(q, &choices[i]);
+        starved |= choices[i].starved;
         if (choices[i].ns < best.ns)
             best = choices[i];
     }
+    best.starved = starved;
     best.ports = q->options.ports;
     return best;
 }
@@ -145,7 +164,9 @@ static lb_choice fastest_anyhow(const lb_question *q, const char *const *failed,
     if (q->options.ports) {
         lb_question all = lb_question_relaxed(q);
         lb_choice other = fastest_of(&all, failed, count);
+        bool starved = best.starved || other.starved;
         best = other.ns < best.ns ? other : best;
+        best.starved = starved;
     }
     return best;
 }
@@ -154,7 +175,7 @@ static lb_choice fastest_anyhow(const lb_question *q, const char *const *failed,
 
 static lb_asked asked_of(const lb_question *q) {
     return (lb_asked){.kind = lb_task_kind_of(q->task),
-                      .root = lb_task_params_of(q->task).root,
+                      .root = root_of(q),
                       .ports = q->options.ports,
                       .paced = q->paced,
                       .steps = !q->options.cost,
@@ -184,7 +205,10 @@ lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned c
     lb_asked question = asked_of(q);
     uint64_t key = (uint64_t)q->bytes * 16 + question.kind + ((uint64_t)question.root << 40);
     lb_answer *a = &known->answers[(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % LB_MPI_ANSWERS];
-    if (!a->known || !is_same(&a->question, &question))
-        *a = (lb_answer){true, question, fastest_anyhow(q, NULL, 0)};
-    return a->choice;
+    if (a->known && is_same(&a->question, &question))
+        return a->choice;
+    lb_choice choice = fastest_anyhow(q, NULL, 0);
+    if (!choice.starved)
+        *a = (lb_answer){true, question, choice};
+    return choice;
 }

@@ -4,7 +4,7 @@
 
 #include "mpi/estimate.h"
 
-/* Of all but those that have failed. Name NULL: none has a formula. */
+/* Of all but those that have failed. Name NULL: none has a formula. If `starved` the call must fail. */
 lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count);
 
 /* An algorithm by its number, as lb_fastest sees it. */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ENTRIES = 1 << 17, MOST_CELLS = 1 << 18, MOST_WAY = 64, MOST_EXPLICIT = 32 };
+enum { MOST_ENTRIES = 1 << 17, MOST_CELLS = 1 << 18, MOST_WAY = 64, MOST_CUTS = 512, MOST_EXPLICIT = 32 };
 static const double worth = 0.99; /* what more copies must bring: each costs messages */
 
 typedef struct list {
@@ -129,14 +129,13 @@ static void add_cut(lb_rehearsal *r, uint64_t value) {
         if (r->cut[i] == value)
             return;
     }
-    if (r->cuts < MOST_ENTRIES)
-        r->cut[r->cuts++] = value;
+    r->cut[r->cuts++] = value;
 }
 
 static int note_cuts(lb_rehearsal *r, const lb_move *sent, const lb_move *received) {
     (void)received;
     for (uint32_t i = 0; i < sent->nitems; i++) {
-        if (r->cuts + 2 > MOST_WAY * 8)
+        if (r->cuts + 2 > MOST_CUTS)
             return LB_ERR_UNSUPPORTED;
         add_cut(r, sent->items[i].lo);
         add_cut(r, sent->items[i].hi);
@@ -145,7 +144,7 @@ static int note_cuts(lb_rehearsal *r, const lb_move *sent, const lb_move *receiv
 }
 
 static int find_cuts(lb_rehearsal *r) {
-    r->cut = lb_mpi_take(MOST_WAY * 8 + 2, sizeof *r->cut);
+    r->cut = lb_mpi_take(MOST_CUTS, sizeof *r->cut);
     int error = r->cut ? visit_packets(r, note_cuts) : LB_ERR_MEMORY;
     if (!error)
         qsort(r->cut, r->cuts, sizeof *r->cut, compare_cuts);
@@ -322,7 +321,7 @@ double lb_rehearsal_time(lb_rehearsal *r, const lb_pace *pace, uint32_t copies) 
     if (!arrival || !when) {
         free(arrival);
         free(when);
-        return INFINITY;
+        return -1;
     }
     memset(r->free, 0, ports * sizeof *r->free);
     for (size_t i = 0; i < (size_t)r->cells * copies; i++)
@@ -350,6 +349,8 @@ uint32_t lb_rehearsal_best(lb_rehearsal *r, const lb_pace *pace, double *ns) {
             continue;
         *ns = time;
         best = copies;
+        if (time < 0)
+            break;
     }
     return best;
 }

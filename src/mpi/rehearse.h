@@ -11,10 +11,10 @@ typedef struct lb_rehearsal lb_rehearsal;
 int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal **rehearsal);
 void lb_rehearsal_free(lb_rehearsal *rehearsal);
 
-/* Nanoseconds in so many copies, from 1 to LB_MOST_COPIES; INFINITY: no memory. */
+/* Nanoseconds in so many copies, from 1 to LB_MOST_COPIES; below 0: no memory. */
 double lb_rehearsal_time(lb_rehearsal *rehearsal, const lb_pace *pace, uint32_t copies);
 
-/* The best number of copies, and what that takes. */
+/* The best number of copies, and what that takes; below 0: no memory. */
 uint32_t lb_rehearsal_best(lb_rehearsal *rehearsal, const lb_pace *pace, double *ns);
 
 #endif
