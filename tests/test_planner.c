@@ -112,6 +112,22 @@ static void test_linear(void **state) {
     }
 }
 
+/* A first plan of very many packets does not keep others from being tried, unless it is near the bound. */
+static void test_large_first(void **state) {
+    (void)state;
+    static const lb_task_kind kinds[] = {LB_SCAN, LB_BROADCAST};
+    lb_cost cost = {.bytes = 300000, .tau = {1, 1}, .beta = {0, 1}, .whole_bytes = true};
+    for (unsigned i = 0; i < T_COUNT(kinds); i++) {
+        lb_task *task = t_task_on("4x4", kinds[i]);
+        lb_plan *plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
+        const lb_attempt *first = lb_plan_attempt(plan, 0);
+        T_TRUE(first && first->moves > 1 << 19);
+        T_EQUAL(lb_plan_attempts(plan) > 1, kinds[i] == LB_SCAN);
+        lb_plan_free(plan);
+        lb_task_free(task);
+    }
+}
+
 /* What was tried, and that the best of it was taken. */
 static void test_attempts(void **state) {
     (void)state;
@@ -225,9 +241,9 @@ static void test_efforts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts),    cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_squares),     cmocka_unit_test(test_linear),     cmocka_unit_test(test_attempts),
-        cmocka_unit_test(test_effort),      cmocka_unit_test(test_bound_kept),
+        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_squares),     cmocka_unit_test(test_linear),  cmocka_unit_test(test_large_first),
+        cmocka_unit_test(test_attempts),    cmocka_unit_test(test_effort),  cmocka_unit_test(test_bound_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,6 +287,18 @@ static void test_cuts(void **unused) {
     }
 }
 
+/* Packets of 4 bytes and of 5 would take as long as if all were of 5: there are as many as are all of 5. */
+static void test_even_cuts(void **unused) {
+    lb_task *task = t_task_on("5x5", LB_SCAN);
+    lb_cost cost = {.bytes = 300000, .tau = {1, 1}, .beta = {0, 1}};
+    lb_plan_options o = {.algorithm = "prefix-cuts", .clock = LB_LINEAR, .cost = &cost};
+    lb_formula formula;
+    (void)unused;
+    T_EQUAL(lb_formula_of(task, &o, &formula, NULL), LB_OK);
+    T_EQUAL(formula.groups, 60000);
+    lb_task_free(task);
+}
+
 /* The formula: exact on the cube and of prefix-sweep, and never too little elsewhere. */
 static bool is_exact(const lb_formula *formula, const lb_net *net, uint32_t ports) {
     return strcmp(formula->algorithm, "prefix-sweep") == 0 ||
@@ -594,7 +606,7 @@ int main(void) {
         cmocka_unit_test(test_all_networks), cmocka_unit_test(test_formula),  cmocka_unit_test(test_groups),
         cmocka_unit_test(test_one_port),     cmocka_unit_test(test_mutants),  cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_recount),      cmocka_unit_test(test_programs), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_sweep),        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_sweep),        cmocka_unit_test(test_cuts),     cmocka_unit_test(test_even_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

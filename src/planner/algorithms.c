@@ -26,10 +26,10 @@ static uint64_t work_by_name(const lb_contest *c, const lb_plan *plan) {
 }
 
 /* A long message on few nodes: its plan is large by its groups alone, and those of others, which may be better, are
- * not. */
-static bool is_of_groups(const lb_contest *c, uint64_t moves) {
+ * not. Where a very large one is near the bound they are not worth it: some of them are as large. */
+static bool is_of_groups(lb_contest *c, uint64_t moves) {
     return c->options->clock == LB_LINEAR && lb_net_is_whole(&c->task->net) && c->task->net.nodes <= FEW_NODES &&
-           moves <= MANY_MOVES;
+           (moves <= MANY_MOVES || !lb_contest_near(c));
 }
 
 int lb_enter_first(lb_contest *c, lb_why *why) {
@@ -38,16 +38,16 @@ int lb_enter_first(lb_contest *c, lb_why *why) {
     if (error)
         return error;
     uint64_t work = work_by_name(c, plan), moves = lb_plan_template_moves(plan);
-    c->first_work = work;
-    work = work < c->left / 2 ? work : c->left / 2; /* others are quicker to try */
-    work = moves < work ? work : moves;
-    if (is_of_groups(c, moves) && work > c->left / 2)
-        work = c->left / 2;
-    c->left = work < c->left ? c->left - work : 0; /* a plan that is large is all that is made */
     char name[96];
     snprintf(name, sizeof name, "%s", lb_plan_algorithm(plan));
     lb_recipe_of_algorithm(plan, name, c->options);
     lb_contest_enter(c, name, plan, NULL);
+    c->first_work = work;
+    work = work < c->left / 2 ? work : c->left / 2; /* others are quicker to try */
+    work = moves < work ? work : moves;
+    if (work > c->left / 2 && is_of_groups(c, moves))
+        work = c->left / 2;
+    c->left = work < c->left ? c->left - work : 0; /* a plan that is large is all that is made */
     return LB_OK;
 }
 

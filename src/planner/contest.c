@@ -158,6 +158,14 @@ bool lb_contest_over(lb_contest *c) {
     return c->best->steps <= c->least_steps && (flown || lb_plan_crossings(c->best) <= c->least_moves);
 }
 
+bool lb_contest_near(lb_contest *c) {
+    if (!c->best || !is_timed(c))
+        return false;
+    if (!c->bounded)
+        find_bound(c);
+    return lb_ratio_value(c->time) <= lb_ratio_value(c->least_time) * 1.01;
+}
+
 bool lb_contest_afford(lb_contest *c, const char *name, uint64_t microseconds) {
     if (microseconds > c->left) {
         note(c, name, NULL, (lb_ratio){0, 1}, "not tried: it takes more than this effort allows");

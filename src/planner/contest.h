@@ -55,6 +55,9 @@ void lb_contest_remember(lb_contest *c, const lb_plan *plan);
 /* Whether nothing can be better than what there is. */
 bool lb_contest_over(lb_contest *c);
 
+/* Linear clock: whether nothing can be better by more than a hundredth. */
+bool lb_contest_near(lb_contest *c);
+
 /* Spends so much, if there is so much left; else notes that this was not tried. */
 bool lb_contest_afford(lb_contest *c, const char *name, uint64_t microseconds);
 

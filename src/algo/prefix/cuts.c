@@ -127,6 +127,24 @@ static void one(const lb_plan *plan, uint32_t step, uint32_t node, unsigned port
 
 /* ---- How many packets ---- */
 
+/* The stages with their packets in whole bytes: a stage is as long as the largest. */
+static double whole_time(const lb_cuts_table *t, const lb_plan_options *o, uint32_t groups) {
+    double data = lb_ratio_value(o->cost->tau) * (double)lb_ceil_div(o->cost->bytes, groups);
+    return (double)stages_of(t, groups) * (data + lb_ratio_value(o->cost->beta));
+}
+
+/* Whole rounds may be better; and packets of 4 bytes and of 5 take as long as if all were of 5, of which there would be
+ * fewer. */
+static uint32_t better_groups(const lb_cuts_table *t, const lb_plan_options *o, uint32_t groups) {
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a ring has nodes */
+    uint32_t best = groups, whole = groups / round_of(t) * round_of(t);
+    uint64_t bytes = o->cost->bytes;
+    uint32_t others[] = {whole, (uint32_t)lb_ceil_div(bytes, lb_ceil_div(bytes, groups))};
+    for (unsigned i = 0; i < 2; i++)
+        best = others[i] && whole_time(t, o, others[i]) < whole_time(t, o, best) ? others[i] : best;
+    return best;
+}
+
 /* About T/B*(g + (L-T)*B/T) steps, L being those of a round, B its packets, T the period. */
 static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t *groups) {
     plan_of_cuts f;
@@ -137,11 +155,8 @@ static int choose_groups(const lb_task *task, const lb_plan_options *o, uint32_t
     const lb_cuts_table *t = &f.table;
     uint64_t more = stages_of(t, round_of(t)) - t->period;
     int error = lb_choose_groups(o, (lb_ratio){(int64_t)(more * round_of(t)), t->period}, 1, groups);
-    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a ring has nodes */
-    uint32_t whole = *groups / round_of(t) * round_of(t);
-    if (!error && whole &&
-        lb_spans_near_time(o, stages_of(t, whole), whole) < lb_spans_near_time(o, stages_of(t, *groups), *groups))
-        *groups = whole;
+    if (!error)
+        *groups = better_groups(t, o, *groups);
     return error;
 }
 
