@@ -128,6 +128,20 @@ static void test_large_first(void **state) {
     }
 }
 
+/* An allreduce is never slower than the best allgather of its parts, backwards and then forwards. */
+static void test_there_and_back(void **state) {
+    (void)state;
+    lb_task *both = t_task_on("3x5", LB_ALLREDUCE), *half = t_task_on("3x5", LB_ALLGATHER);
+    for (uint64_t part = 16; part <= 256; part *= 4) {
+        lb_cost whole = {.bytes = 15 * part, .tau = {4, 5}, .beta = {1000, 1}, .whole_bytes = true}, one = whole;
+        one.bytes = part;
+        t_note("%u bytes a node", (unsigned)part);
+        T_TRUE(time_by(both, NULL, &whole) <= 2 * time_by(half, NULL, &one) * (1 + 1e-4));
+    }
+    lb_task_free(both);
+    lb_task_free(half);
+}
+
 /* What was tried, and that the best of it was taken. */
 static void test_attempts(void **state) {
     (void)state;
@@ -241,9 +255,10 @@ static void test_efforts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_worse), cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_squares),     cmocka_unit_test(test_linear),  cmocka_unit_test(test_large_first),
-        cmocka_unit_test(test_attempts),    cmocka_unit_test(test_effort),  cmocka_unit_test(test_bound_kept),
+        cmocka_unit_test(test_never_worse),    cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_squares),        cmocka_unit_test(test_linear),  cmocka_unit_test(test_large_first),
+        cmocka_unit_test(test_attempts),       cmocka_unit_test(test_effort),  cmocka_unit_test(test_bound_kept),
+        cmocka_unit_test(test_there_and_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,30 @@ static void enter_named(lb_contest *c) {
     }
 }
 
+/* On the linear clock a reduce-scatter takes as long as the allgather that it is backwards: one search is for both. The
+ * best are often those of multibroadcasts, which take the whole effort to find. */
+static void enter_there_and_back(lb_contest *c) {
+    lb_method halves = {LB_METHOD_HALVES, 0}, back = {LB_METHOD_REVERSE, 0};
+    lb_plan *parts[2] = {NULL, NULL};
+    lb_part first = {.made = NULL}, second;
+    lb_why why = {""};
+    int error = lb_method_part(halves, c->task, c->options, 1, &second, &why);
+    if (!error)
+        error = lb_contest_beside(c, second.task, &second.options, LB_BY_ALL, &parts[1]);
+    if (!error)
+        error = lb_method_part(halves, c->task, c->options, 0, &first, &why);
+    if (!error)
+        error = lb_method_put(back, first.task, &first.options, &parts[1], &parts[0], &why);
+    if (!error)
+        lb_enter_parts_of(c, halves, parts);
+    else
+        lb_contest_enter(c, "two halves", NULL, &why);
+    lb_part_free(&first);
+    lb_part_free(&second);
+    lb_plan_free(parts[0]);
+    lb_plan_free(parts[1]);
+}
+
 void lb_enter_names(lb_contest *c) {
     lb_task_kind kind = c->task->kind;
     bool back = kind == LB_REDUCE || kind == LB_GATHER || kind == LB_REDUCE_SCATTER;
@@ -29,6 +53,6 @@ void lb_enter_names(lb_contest *c) {
         enter_named(c);
     else if (c->options->clock == LB_UNIT)
         lb_enter_method(c, (lb_method){LB_METHOD_HALVES, 0}, lb_contest_within, ~(unsigned)LB_BY_NAMES | LB_BY_REVERSE);
-    else /* the halves' best are often those of multibroadcasts, which take the whole effort to find */
-        lb_enter_method(c, (lb_method){LB_METHOD_HALVES, 0}, lb_contest_beside, LB_BY_ALL);
+    else
+        enter_there_and_back(c);
 }
