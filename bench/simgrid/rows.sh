@@ -28,7 +28,7 @@ for network; do
             out=$results/$network,${links/\//_}-$collective.txt
             [ ! -e "$out" ] || continue
             # shellcheck disable=SC2046 # a list
-            timeout --foreground "${LIMIT:-300}" "$here/run.sh" "$build" rows "$network,links=$links" $(specs "$collective") >"$out.part" ||
+            timeout "${LIMIT:-300}" "$here/run.sh" "$build" rows "$network,links=$links" $(specs "$collective") >"$out.part" ||
                 echo "rows: $network $links $collective did not finish" >&2
             sed "s|^[^ ]*|$network,links=$links|" "$out.part" >"$out"
             rm "$out.part"

@@ -204,6 +204,8 @@ void lb_requests_wait(lb_process *process, lb_mpi_request *const requests[], int
         if (!done && looks && process->pump.events == events) {
             pthread_mutex_unlock(&process->lock);
             sched_yield();
+            if (!wait)
+                lb_simulated_look();
             pthread_mutex_lock(&process->lock);
         }
     }

@@ -91,6 +91,13 @@ if ! awk -f "$SRC/bench/simgrid/itself.awk" "$work/itself" >"$work/table" 2>"$wo
     exit 1
 fi
 
+# In debug mode processes look whether all others have come, and do not wait: time must pass meanwhile.
+if ! LINKBOUND_DEBUG=1 timeout 60 "$run" "$work" ours cube:3 bcast:2048 {allgather,alltoall}:64 >"$work/debug" ||
+    [ "$(grep -vc WRONG "$work/debug")" != 3 ]; then
+    echo "debug mode does not end, or is wrong"
+    exit 1
+fi
+
 # A network that nobody names is found by how soon hosts answer: then everything takes as long as with a hosts file.
 for platform in 3x3,shuffle=3 cube:3,slots=2,shuffle=7; do
     "$run" "$work" ours "$platform" allreduce:65536 >"$work/said"
