@@ -695,6 +695,12 @@ typedef struct lb_formula {
 /* Of the algorithm that lb_plan_create would take with these options and LB_ESTIMATE, unless its plan turns out too
  * large to be held: then that takes the next. LB_ERR_UNSUPPORTED: it has no formula, or cannot do the task. */
 LB_API int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formula *formula, lb_why *why);
+/* All that an algorithm, named by the options, chooses among by the cost: lb_formula_of gives the first of the fastest
+ * of them, of options.groups if that is not 0. Finding them may take milliseconds, and serves any message. LB_ERR_ARG:
+ * no algorithm is named, or groups are; LB_ERR_UNSUPPORTED: it does not choose in this way; LB_ERR_SIZE: they are more
+ * than `room`. */
+LB_API int lb_formulas_of(const lb_task *task, const lb_plan_options *options, lb_formula *formulas, size_t room,
+                          size_t *count, lb_why *why);
 LB_API int lb_formula_time(const lb_formula *formula, const lb_cost *cost, lb_ratio *time);
 
 /* ---- The checker -------------------------------------------------------------------------------------------- */

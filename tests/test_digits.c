@@ -116,8 +116,55 @@ static void test_perfect(void **state) {
     }
 }
 
+/* ---- All forms at once ---- */
+
+/* What is listed for any message has the fastest for each. */
+static void hold_list(const lb_task *task, const char *algorithm) {
+    lb_formula list[64], f;
+    size_t count;
+    lb_plan_options o = {.algorithm = algorithm, .clock = LB_LINEAR};
+    assert_int_equal(lb_formulas_of(task, &o, list, 64, &count, NULL), LB_OK);
+    assert_true(count > 1);
+    for (uint64_t bytes = 1; bytes < UINT64_C(1) << 40; bytes *= 5) {
+        lb_cost cost = {.bytes = bytes, .tau = {1, 3}, .beta = {1000, 1}, .hop = {100, 1}};
+        lb_ratio least, time;
+        o.cost = &cost;
+        assert_int_equal(lb_formula_of(task, &o, &f, NULL), LB_OK);
+        assert_int_equal(lb_formula_time(&f, &cost, &least), LB_OK);
+        bool there = false;
+        for (size_t i = 0; i < count; i++) {
+            assert_string_equal(list[i].algorithm, algorithm);
+            assert_int_equal(lb_formula_time(&list[i], &cost, &time), LB_OK);
+            assert_true(lb_ratio_compare(time, least) >= 0);
+            there |= lb_ratio_compare(time, least) == 0;
+        }
+        assert_true(there);
+    }
+    assert_int_equal(lb_formulas_of(task, &o, list, 1, &count, NULL), LB_ERR_SIZE);
+    assert_int_equal(count, 0);
+    o.groups = 1;
+    assert_int_equal(lb_formulas_of(task, &o, list, 64, &count, NULL), LB_ERR_ARG);
+    o = (lb_plan_options){.algorithm = "torus-allgather", .clock = LB_LINEAR};
+    assert_int_equal(lb_formulas_of(task, &o, list, 64, &count, NULL), LB_ERR_UNSUPPORTED);
+}
+
+static void test_lists(void **state) {
+    (void)state;
+    static const char *const networks[] = {"3x4x5", "6x6"};
+    for (int i = 0; i < 2; i++) {
+        lb_task *task = NULL;
+        lb_task_params params = {.root = 0};
+        lb_net *net = flown_net(networks[i], false);
+        assert_int_equal(lb_task_create(net, LB_ALLREDUCE, &params, &task, NULL), LB_OK);
+        hold_list(task, "digits");
+        hold_list(task, "multiplying");
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_digits), cmocka_unit_test(test_plans),
-                                       cmocka_unit_test(test_perfect)};
+                                       cmocka_unit_test(test_perfect), cmocka_unit_test(test_lists)};
     return cmocka_run_group_tests(tests, enter, leave);
 }

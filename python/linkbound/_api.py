@@ -277,6 +277,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "lb_bound_verify": ("int", "const lb_task*", "uint32_t", "uint64_t", "const lb_bound*",
         "lb_why*"),
     "lb_formula_of": ("int", "const lb_task*", "const lb_plan_options*", "lb_formula*", "lb_why*"),
+    "lb_formulas_of": ("int", "const lb_task*", "const lb_plan_options*", "lb_formula*", "size_t",
+        "size_t*", "lb_why*"),
     "lb_formula_time": ("int", "const lb_formula*", "const lb_cost*", "lb_ratio*"),
     "lb_rule_name": ("const char*", "lb_rule"),
     "lb_replay_name": ("const char*", "lb_replay"),

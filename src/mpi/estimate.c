@@ -8,6 +8,7 @@
 
 #include "mpi/copies.h"
 #include "mpi/flown.h"
+#include "mpi/formulas.h"
 #include "mpi/lanes.h"
 #include "mpi/links_bound.h"
 #include "mpi/overlap.h"
@@ -94,7 +95,7 @@ static bool formula_of(const lb_question *q, const char *name, uint32_t groups, 
     lb_plan_options options = q->options;
     options.algorithm = name;
     options.groups = groups;
-    return lb_formula_of(q->task, &options, f, NULL) == LB_OK;
+    return lb_formula_kept(q->net, q->task, &options, f);
 }
 
 /* Scans whose links have other packets to carry while the first are on their way through `depth` others (prefix-sweep).

@@ -12,6 +12,8 @@ static void forget(lb_stock *stock) {
     if (stock->known)
         stock->forget(stock->known);
     stock->known = NULL;
+    free(stock->formulas);
+    stock->formulas = NULL;
 }
 
 /* ---- Lists ---- */

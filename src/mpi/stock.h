@@ -24,6 +24,7 @@ typedef struct lb_stock {
     lb_halves_known halves[LB_MPI_HALVES]; /* what was decided last, by hash */
     struct lb_known *known;                /* known.h; NULL: nothing yet */
     void (*forget)(struct lb_known *known);
+    struct lb_kept_formulas *formulas; /* formulas.h; NULL: none yet */
 } lb_stock;
 
 lb_stock *lb_stock_find(lb_process *process, const lb_net *net, int rank); /* NULL: there is none yet */

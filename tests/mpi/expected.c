@@ -4,12 +4,14 @@
 #include "mpi/choose_other.h"
 #include "mpi/fastest.h"
 #include "mpi/flown.h"
+#include "mpi/formulas.h"
 #include "mpi/known.h"
 #include "mpi/stock.h"
 #include "support.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Simulated, by force. */
 static const struct fact {
@@ -74,6 +76,7 @@ static void open_network(world *w, const char *name, lb_mpi_net *net, lb_stock *
 
 static void close_network(lb_stock *stock) {
     lb_known_free(stock->known);
+    free(stock->formulas);
     lb_net_free(stock->flown);
     lb_net_free(stock->net);
 }
@@ -144,6 +147,34 @@ static void test_choices(world *w) {
     }
 }
 
+/* Formulas that are kept are those that would be found for every length, of any number of groups. */
+static void test_kept(world *w) {
+    static const char *const names[] = {"digits", "multiplying", "halfway"};
+    static const lb_task_kind kinds[] = {LB_ALLREDUCE, LB_REDUCE_SCATTER, LB_SCATTER};
+    lb_mpi_net net;
+    lb_stock stock = {.rank = 0};
+    int compared = 0;
+    open_network(w, "3x4", &net, &stock);
+    for (int i = 0; i < 3 * 3 * 8 * 3; i++) {
+        lb_want want = {.kind = kinds[i % 3], .bytes = UINT64_C(1) << (2 * (i / 9 % 8)), .unit = 1};
+        lb_cost cost = lb_cost_of(&net, &want);
+        lb_task_params params = {.root = 0};
+        lb_task *task = NULL;
+        CHECK(w, !lb_task_create(lb_mpi_wires(&net, &want), want.kind, &params, &task, NULL));
+        lb_plan_options o = {
+            .clock = LB_LINEAR, .cost = &cost, .algorithm = names[i / 3 % 3], .groups = (uint32_t)i / 72};
+        lb_formula kept = {.groups = 0}, found = {.groups = 0};
+        bool has = lb_formula_kept(&net, task, &o, &kept);
+        CHECK(w, has == (lb_formula_of(task, &o, &found, NULL) == LB_OK));
+        CHECK(w, !has || (kept.startups == found.startups && kept.hops == found.hops && kept.groups == found.groups &&
+                          kept.letter == found.letter && lb_ratio_compare(kept.data, found.data) == 0));
+        compared += has;
+        lb_task_free(task);
+    }
+    CHECK(w, compared > 60 && stock.formulas);
+    close_network(&stock);
+}
+
 static void run(world *w) {
     static bool done;
     if (w->size > 1 || done)
@@ -153,6 +184,7 @@ static void run(world *w) {
         test_fact(w, &facts[i]);
     test_broadcast(w);
     test_choices(w);
+    test_kept(w);
 }
 
 int main(int argc, char **argv) {

@@ -9,6 +9,12 @@
 /* Makes the plan; *plan is NULL before. Options are filled in: ports, packets are not 0. */
 typedef int lb_build(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why);
 
+/* Formulas to choose among, in the order in which equals are taken. */
+typedef struct lb_formulas {
+    lb_formula *at;
+    size_t count, room;
+} lb_formulas;
+
 typedef struct lb_algo {
     lb_algorithm info;
     /* How well it suits, among those that can do the task at all (the info is checked before): the highest is the
@@ -23,6 +29,9 @@ typedef struct lb_algo {
     /* Where time() is slow (milliseconds): quickly, a formula that it is never below, so that it need not be asked when
      * another is at least as fast as that. */
     int (*least)(const lb_task *task, const lb_plan_options *options, lb_formula *formula);
+    /* Where time() is slow and the cost only chooses: all that it chooses among, if no number of groups is said. NULL:
+     * time() must be asked. */
+    int (*choices)(const lb_task *task, const lb_plan_options *options, lb_formulas *list);
     /* Where planning takes much longer than a microsecond for a move that is held: how many microseconds, about. */
     uint64_t (*work)(const lb_task *task, const lb_plan_options *options);
     lb_build *build;

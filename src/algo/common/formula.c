@@ -12,6 +12,22 @@ int lb_formula_steps(const lb_task *task, const char *text, uint64_t steps, lb_f
     return error;
 }
 
+static bool is_never_slower(const lb_formula *a, const lb_formula *b) {
+    return a->groups == b->groups && lb_ratio_compare(a->data, b->data) <= 0 && a->startups <= b->startups &&
+           a->hops <= b->hops;
+}
+
+int lb_formulas_add(lb_formulas *list, const lb_formula *f) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (is_never_slower(&list->at[i], f))
+            return LB_OK;
+    }
+    if (list->count == list->room)
+        return LB_ERR_SIZE;
+    list->at[list->count++] = *f;
+    return LB_OK;
+}
+
 /* The least g with g*(g+1) >= x. */
 static uint64_t least_groups(uint64_t x) {
     uint64_t g = lb_root(x);

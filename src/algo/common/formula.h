@@ -15,6 +15,9 @@ int lb_formula_set(lb_formula *f, const char *text, uint64_t num, uint64_t den, 
  * data it may be faster: not exact. */
 int lb_formula_steps(const lb_task *task, const char *text, uint64_t steps, lb_formula *f);
 
+/* Appends, unless one of as many groups is there that is no slower whatever the cost. LB_ERR_SIZE: no room. */
+int lb_formulas_add(lb_formulas *list, const lb_formula *f);
+
 /* The g >= 1 that minimises (a + gain/g)*tau*m + (b + g)*beta, whatever a and b: the least with
  * g*(g+1)*beta >= gain*tau*m. No more than leaves each of `pieces` pieces of a group a byte, nor than LB_MAX_GROUPS.
  * options->groups, if not 0, is taken instead. LB_ERR_ARG: neither groups nor a cost is given. */

@@ -21,6 +21,7 @@
 typedef struct best {
     lb_digits digits; /* word NULL: none yet */
     lb_formula formula;
+    lb_formulas *all; /* NULL: the others are not asked for */
 } best;
 
 static bool needs_turning(lb_task_kind kind) {
@@ -56,12 +57,15 @@ static int weigh(const lb_task *task, const lb_plan_options *o, const lb_coverin
     int error = lb_digits_choose(d, c, is_spread(task->kind), why);
     if (!error)
         error = formula_of(task, d, &f, why);
+    if (!error && b->all)
+        error = lb_formulas_add(b->all, &f);
     if (error || (b->digits.word && !is_less(&f, &b->formula, o->cost))) {
         lb_digits_free(d);
         return error;
     }
     lb_digits_free(&b->digits);
-    *b = (best){*d, f};
+    b->digits = *d;
+    b->formula = f;
     return LB_OK;
 }
 
@@ -99,7 +103,6 @@ static int look(const lb_task *task, const lb_plan_options *o, lb_covering *c, b
 static int prepare(const lb_task *task, const lb_plan_options *o, bool bruck, best *b, lb_why *why) {
     lb_covering c;
     uint32_t ports = o->ports < task->net.ports ? o->ports : task->net.ports;
-    *b = (best){.formula = {.text = NULL}};
     int error = lb_covering_begin(&c, &task->net, ports, needs_turning(task->kind), why);
     if (!error && bruck) {
         lb_digits d;
@@ -118,15 +121,22 @@ static int prepare(const lb_task *task, const lb_plan_options *o, bool bruck, be
 }
 
 static int time_of(const lb_task *task, const lb_plan_options *o, bool bruck, lb_formula *f) {
-    best b;
+    best b = {.formula = {.text = NULL}};
     int error = prepare(task, o, bruck, &b, NULL);
     *f = b.formula;
     lb_digits_free(&b.digits);
     return error;
 }
 
+static int choices(const lb_task *task, const lb_plan_options *o, lb_formulas *list) {
+    best b = {.all = list};
+    int error = prepare(task, o, false, &b, NULL);
+    lb_digits_free(&b.digits);
+    return error;
+}
+
 static int build_by(const lb_task *task, const lb_plan_options *o, bool bruck, lb_plan **plan, lb_why *why) {
-    best b;
+    best b = {.formula = {.text = NULL}};
     lb_net *flights = NULL;
     lb_task *flown = NULL;
     lb_route routes[LB_MOST_DIGITS];
@@ -199,6 +209,7 @@ const lb_algo lb_algo_digits = {
     .suits = suits,
     .needs = NEEDS,
     .time = time_digits,
+    .choices = choices,
     .least = least,
     .work = work,
     .build = build_digits,

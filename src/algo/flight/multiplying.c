@@ -18,6 +18,7 @@
 typedef struct choice {
     lb_multiply *best; /* NULL: none so far */
     lb_formula formula;
+    lb_formulas *all; /* NULL: the others are not asked for */
 } choice;
 
 /* How many flights of a step cross the busiest link, and the links of the longest. */
@@ -86,11 +87,14 @@ static int weigh(const lb_task *task, const lb_plan_options *o, lb_multiply *m, 
     for (uint32_t j = first; j <= last && last <= m->levels && !error; j++) {
         lb_formula f;
         error = formula_with(task, m, c, j, &f);
+        if (!error && best->all)
+            error = lb_formulas_add(best->all, &f);
         if (error || (best->best && !is_less(&f, &best->formula, o->cost)))
             continue;
         if (best->best != m)
             lb_multiply_free(best->best);
-        *best = (choice){m, f};
+        best->best = m;
+        best->formula = f;
         taken = true;
     }
     if (taken)
@@ -127,7 +131,6 @@ static int consider(const lb_task *task, const lb_plan_options *o, uint32_t most
 static int prepare(const lb_task *task, const lb_plan_options *o, choice *best, lb_why *why) {
     uint32_t ports = o->ports < task->net.ports ? o->ports : task->net.ports;
     int error = LB_OK;
-    *best = (choice){.best = NULL};
     for (uint32_t most = ports + 1 < LB_MOST_GROUP ? ports + 1 : LB_MOST_GROUP; most >= 2 && !error; most--) {
         error = consider(task, o, most, true, best, why);
         if (!error && most > 3 && task->net.dims > 1)
@@ -143,15 +146,22 @@ static int prepare(const lb_task *task, const lb_plan_options *o, choice *best, 
 }
 
 static int time_of(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    choice best;
+    choice best = {.best = NULL};
     int error = prepare(task, o, &best, NULL);
     *f = best.formula;
     lb_multiply_free(best.best);
     return error;
 }
 
+static int choices(const lb_task *task, const lb_plan_options *o, lb_formulas *list) {
+    choice best = {.all = list};
+    int error = prepare(task, o, &best, NULL);
+    lb_multiply_free(best.best);
+    return error;
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
-    choice best;
+    choice best = {.best = NULL};
     lb_net *flights = NULL;
     lb_task *flown = NULL;
     *plan = NULL;
@@ -208,6 +218,7 @@ const lb_algo lb_algo_multiplying = {
     .suits = suits,
     .needs = "it needs a torus that cuts through, of at most 4096 nodes, with no prime factor of a radix above 31",
     .time = time_of,
+    .choices = choices,
     .work = work,
     .build = build,
 };

@@ -225,6 +225,30 @@ int lb_formula_of(const lb_task *task, const lb_plan_options *options, lb_formul
     return LB_OK;
 }
 
+int lb_formulas_of(const lb_task *task, const lb_plan_options *options, lb_formula *formulas, size_t room,
+                   size_t *count, lb_why *why) {
+    lb_plan_options o;
+    const lb_algo *algo;
+    lb_formulas list = {.at = formulas, .room = room};
+    *count = 0;
+    int error = lb_fill_options(task, options, &o, why);
+    if (!error && (o.clock != LB_LINEAR || !o.algorithm || o.groups))
+        error = lb_fail(why, LB_ERR_ARG, "formulas to choose among are those of one algorithm on the linear clock");
+    if (!error)
+        error = pick(task, &o, &algo, why);
+    if (error)
+        return error;
+    if (!algo->choices || algo->reverse_of)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "%s has no list of formulas", algo->info.name);
+    error = algo->choices(task, &o, &list);
+    for (size_t i = 0; i < list.count; i++)
+        list.at[i].algorithm = algo->info.name;
+    if (error)
+        return lb_fail(why, error, "the formulas of %s cannot be listed here", algo->info.name);
+    *count = list.count;
+    return LB_OK;
+}
+
 /* Where nothing has to move, so many packets are as few as one. Who asks for very many is worth the look: the plan of
  * one is small beside theirs. */
 static bool build_nothing(const lb_algo *algo, const lb_task *task, const lb_plan_options *options, lb_plan **plan) {
