@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { MOST_CHOICES = 128, MOST_NODES = 128 };
-static const double near = 1.5; /* as far as formulas may be off */
+static const double near = 2; /* as far as formulas may be off */
 
 static lb_known *known_of(const lb_question *q) {
     lb_stock *stock = q->net->stock;
@@ -108,6 +108,8 @@ static void rehearse(const lb_question *q, lb_choice *c) {
         return;
     lb_known *known = known_of(q);
     c->starved = !known || rehearsal_of(known, q, c, &rehearsal);
+    if (!c->starved && !rehearsal && c->copies > 1)
+        c->ns *= lateness(c->name);
     if (c->starved || !rehearsal)
         return;
     pace.block /= lb_task_parts(q->task);

@@ -52,6 +52,7 @@ static const struct fact {
     {"3x5", "torus-allgather", LB_ALLGATHER, 256, 3.653},
     {"3x5", "balanced-scatter", LB_SCATTER, 2048, 7.707},
     {"4x6", "balanced-gather", LB_GATHER, 2048, 11.061},
+    {"cube:6", "multinode-reduce", LB_REDUCE_SCATTER, 256, 6.822},
     {"4x6", "torus-complete-exchange", LB_ALLTOALL, 2048, 30.981},
 };
 
@@ -128,7 +129,9 @@ static void test_choices(world *w) {
     } wrong[] = {{"3x4x5", "torus-complete-allreduce", LB_ALLREDUCE, 2048},
                  {"3x5", "tree", LB_ALLREDUCE, 8192},
                  {"3x4x2", "halfway", LB_ALLREDUCE, 2048},
-                 {"4x6", "torus-tree-scatter", LB_GATHER, 2048}};
+                 {"4x6", "torus-tree-scatter", LB_GATHER, 2048},
+                 {"8x8", "halfway", LB_ALLREDUCE, 32768},
+                 {"cube:6", "tree", LB_REDUCE_SCATTER, 256}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         lb_mpi_net net;
         lb_stock stock = {.rank = 0};
