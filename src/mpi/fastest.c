@@ -19,6 +19,8 @@ static lb_known *known_of(const lb_question *q) {
     if (stock && !stock->known) {
         stock->known = lb_mpi_take(1, sizeof *stock->known);
         stock->forget = lb_known_free;
+        if (stock->known)
+            stock->known->process = stock->process;
     }
     return stock ? stock->known : NULL;
 }
@@ -69,9 +71,7 @@ static int rehearsal_of(lb_known *known, const lb_question *q, const lb_choice *
     int error = make_rehearsal(q, c, found);
     if (error)
         return error;
-    lb_rehearsed *slot = &known->rehearsals[known->next++ % LB_MPI_REHEARSALS];
-    lb_rehearsal_free(slot->rehearsal);
-    *slot = (lb_rehearsed){plan, *found};
+    lb_known_keep(known, &plan, *found);
     return LB_OK;
 }
 

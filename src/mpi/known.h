@@ -37,9 +37,13 @@ typedef struct lb_answer {
 typedef struct lb_known {
     lb_rehearsed rehearsals[LB_MPI_REHEARSALS];
     unsigned next;
+    lb_process *process; /* whose memory is counted; NULL: nobody's */
     lb_answer answers[LB_MPI_ANSWERS];
 } lb_known;
 
+/* Takes the rehearsal over. All of a process have a quarter of what may be kept to be used again (LINKBOUND_MEMORY), or
+ * as much as one of each network: the oldest go first, and are made again when they are asked for. */
+void lb_known_keep(lb_known *known, const lb_which *plan, lb_rehearsal *rehearsal);
 void lb_known_free(lb_known *known);
 
 #endif

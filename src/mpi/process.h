@@ -16,6 +16,7 @@ typedef struct lb_process {
     struct lb_stock *stocks;              /* those that are shared */
     struct lb_instance *newest, *oldest;  /* of all that are idle, by their last use */
     uint64_t kept_bytes, memory, evicted; /* theirs, the most that may be kept, and how many had to go */
+    uint64_t known_bytes;                 /* of these, of what was found out about plans: known.h */
     unsigned polling;                     /* requests that wait for something that is no message */
     bool inside;                          /* somebody waits in MPI */
     bool again;                           /* an operation has ended that another waited for: it is its turn */

@@ -42,6 +42,7 @@ struct lb_rehearsal {
     uint32_t cells;
     bool *ready; /* cells: from the start */
     double *free;
+    uint64_t bytes; /* all of it */
 };
 
 /* ---- Lists ---- */
@@ -239,6 +240,13 @@ static bool can_rehearse(const lb_plan *plan, const lb_net *links) {
     return class != LB_SPAN && lb_net_is_whole(links) && lb_net_is_torus(links) && lb_plan_steps(plan) > 0;
 }
 
+static uint64_t count_bytes(const lb_rehearsal *r) {
+    uint64_t nodes = r->symmetric ? 1 : lb_net_nodes(r->net);
+    return sizeof *r + MOST_CUTS * sizeof *r->cut + (uint64_t)r->room * sizeof *r->packets +
+           ((uint64_t)r->links.room + r->from.room + r->to.room) * sizeof *r->links.at + r->cells * sizeof *r->ready +
+           nodes * lb_net_ports(r->net) * sizeof *r->free;
+}
+
 int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal **rehearsal) {
     lb_rehearsal *r = lb_mpi_take(1, sizeof *r);
     *rehearsal = NULL;
@@ -261,8 +269,13 @@ int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal *
     }
     qsort(r->packets, r->count, sizeof *r->packets, compare_packets);
     r->plan = NULL;
+    r->bytes = count_bytes(r);
     *rehearsal = r;
     return LB_OK;
+}
+
+uint64_t lb_rehearsal_bytes(const lb_rehearsal *r) {
+    return r ? r->bytes : 0;
 }
 
 void lb_rehearsal_free(lb_rehearsal *r) {

@@ -9,6 +9,7 @@ typedef struct lb_rehearsal lb_rehearsal;
 /* What a plan sends, from where to where, whatever its bytes; `links` is the torus whose links it crosses.
  * LB_ERR_UNSUPPORTED: a plan that this is not for, or one that is too large. */
 int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal **rehearsal);
+uint64_t lb_rehearsal_bytes(const lb_rehearsal *rehearsal); /* that it has; NULL: none */
 void lb_rehearsal_free(lb_rehearsal *rehearsal);
 
 /* Nanoseconds in so many copies, from 1 to LB_MOST_COPIES; below 0: no memory. */

@@ -1,0 +1,163 @@
+/* Choosing a plan when memory runs out, and with more effort than usual. No messages. */
+#define _DEFAULT_SOURCE
+#include "mpi/choose.h"
+#include "mpi/fastest.h"
+#include "mpi/flown.h"
+#include "mpi/known.h"
+#include "mpi/memory.h"
+#include "mpi/stock.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* In place of the engine's own (src/mpi/memory.c): there is memory so many times. */
+static long left = -1; /* without end */
+
+void *lb_mpi_take(uint64_t count, size_t size) {
+    if (left == 0)
+        return NULL;
+    left -= left > 0;
+    return calloc(count ? count : 1, size);
+}
+
+void *lb_room_for(lb_room *room, uint64_t bytes) {
+    (void)room;
+    (void)bytes;
+    return NULL; /* choosing needs none */
+}
+
+static void open_network(world *w, const char *name, lb_mpi_net *net, lb_stock *stock) {
+    *stock = (lb_stock){.rank = 0};
+    CHECK(w, !lb_net_parse(name, &stock->net, NULL) && !lb_flown_make(stock->net, &stock->flown));
+    *net = (lb_mpi_net){.net = stock->net, .stock = stock, .nodes = (int)lb_net_nodes(stock->net)};
+    net->set.profile = lb_mpi_profile_default();
+    lb_ratio_make(8, 10, &net->set.profile.tau);
+    lb_ratio_make(1019, 1, &net->set.profile.beta);
+    lb_ratio_make(128, 10, &net->set.profile.gap);
+    lb_ratio_make(1000, 1, &net->set.profile.hop);
+    net->set.profile.routed = net->set.profile.shared = true;
+    net->set.profile.window = 32;
+    net->set.profile.chunk = 0;
+}
+
+static void close_network(lb_stock *stock) {
+    lb_known_free(stock->known);
+    free(stock->formulas);
+    lb_net_free(stock->flown);
+    lb_net_free(stock->net);
+}
+
+static lb_task *task_of(world *w, const lb_mpi_net *net, const lb_want *want) {
+    lb_task_params params = {.root = 0};
+    lb_task *task = NULL;
+    CHECK(w, !lb_task_create(lb_mpi_wires(net, want), want->kind, &params, &task, NULL));
+    return task;
+}
+
+/* What is chosen with memory for so many; a network of its own, which knows nothing yet. */
+static lb_choice choice_with(world *w, long memory, int *error, char *said) {
+    lb_want want = {.kind = LB_ALLREDUCE, .bytes = 32768, .unit = 1};
+    lb_mpi_net net;
+    lb_stock stock;
+    lb_plan *plan = NULL;
+    lb_why why = {""};
+    bool pipelined;
+    open_network(w, "3x5", &net, &stock);
+    lb_task *task = task_of(w, &net, &want);
+    lb_cost cost = lb_cost_of(&net, &want);
+    lb_question q = lb_question_of(&net, task, &want, &cost);
+    left = memory;
+    lb_choice choice = lb_fastest(&q, NULL, 0);
+    if (choice.starved)
+        left = 0; /* nor is there any later */
+    *error = lb_mpi_plan(&net, task, &want, &plan, &pipelined, &why);
+    left = -1;
+    snprintf(said, sizeof why.text, "%s", why.text);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    close_network(&stock);
+    return choice;
+}
+
+/* Others may have had memory, and chosen otherwise: so a choice is made with all that it needs, or the call fails. */
+static void test_starved(world *w) {
+    char said[sizeof((lb_why *)0)->text];
+    int error, starved = 0;
+    lb_choice fed = choice_with(w, -1, &error, said), hungry = {.starved = true};
+    CHECK(w, fed.name && !fed.starved && !error);
+    for (long memory = 0; hungry.starved && memory < 10000; memory++) {
+        hungry = choice_with(w, memory, &error, said);
+        CHECK(w, hungry.starved || (hungry.name == fed.name && hungry.ns == fed.ns && hungry.copies == fed.copies));
+        CHECK(w, !hungry.starved || (error == LB_ERR_MEMORY && strstr(said, "no memory to choose")));
+        starved += hungry.starved;
+    }
+    CHECK(w, !hungry.starved && starved > 10);
+}
+
+/* What is rehearsed is counted, goes when there is too much of it, and is chosen by all the same. */
+static void test_counted(world *w) {
+    uint64_t most[2] = {0, 0};
+    lb_choice choice[2];
+    for (int i = 0; i < 2; i++) {
+        lb_process process = {.memory = i ? 40000 : UINT64_C(1) << 30};
+        lb_mpi_net net;
+        lb_stock stock;
+        open_network(w, "3x5", &net, &stock);
+        stock.process = &process;
+        for (uint64_t bytes = 64; bytes <= 65536; bytes *= 4) {
+            lb_want want = {.kind = LB_ALLREDUCE, .bytes = bytes, .unit = 1};
+            lb_task *task = task_of(w, &net, &want);
+            lb_cost cost = lb_cost_of(&net, &want);
+            lb_question q = lb_question_of(&net, task, &want, &cost);
+            choice[i] = lb_fastest(&q, NULL, 0);
+            most[i] = process.kept_bytes > most[i] ? process.kept_bytes : most[i];
+            CHECK(w, process.kept_bytes == process.known_bytes);
+            lb_task_free(task);
+        }
+        close_network(&stock);
+        CHECK(w, process.kept_bytes == 0);
+    }
+    CHECK(w, most[0] > 2 * most[1] && most[1] > 0);
+    CHECK(w, choice[0].name == choice[1].name && choice[0].ns == choice[1].ns);
+}
+
+/* More effort finds a plan of fewer steps where there is no formula. */
+static void test_effort(world *w) {
+    uint32_t steps[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        lb_want want = {.kind = LB_ALLREDUCE, .bytes = 64, .unit = 1, .steps = true};
+        lb_mpi_net net;
+        lb_stock stock;
+        lb_plan *plan = NULL;
+        bool pipelined;
+        open_network(w, "mesh:4x4", &net, &stock);
+        setenv("LINKBOUND_EFFORT", i ? "2" : "0", 1);
+        lb_settings set = {.verbose = 0};
+        lb_why why = {""};
+        CHECK(w, !lb_settings_environment(&set, &why));
+        unsetenv("LINKBOUND_EFFORT");
+        net.set.effort = set.effort;
+        lb_task *task = task_of(w, &net, &want);
+        CHECK(w, !lb_mpi_plan(&net, task, &want, &plan, &pipelined, NULL));
+        steps[i] = plan ? lb_plan_steps(plan) : 0;
+        lb_plan_free(plan);
+        lb_task_free(task);
+        close_network(&stock);
+    }
+    CHECK(w, steps[1] > 0 && steps[1] < steps[0]);
+}
+
+static void run(world *w) {
+    static bool done;
+    if (w->size > 1 || done)
+        return;
+    done = true;
+    test_starved(w);
+    test_counted(w);
+    test_effort(w);
+}
+
+int main(int argc, char **argv) {
+    return test_main(argc, argv, run);
+}
