@@ -99,6 +99,7 @@ static bool goes_round(const char *algorithm) {
                                         "prefix-cuts",
                                         "flow-over-time",
                                         "prefix-mixed",
+                                        "prefix-rounds",
                                         "prefix-shares",
                                         "tree-shares",
                                         "bargain",

@@ -180,6 +180,11 @@ const cli_words cli_words_others[] = {
      "Packets go through the scan in different ways: some exchange in all dimensions, which is short, some are summed "
      "up to one node of a ring and handed out, which uses fewer links. The shortest of many timetables is taken.",
      "scans of a few packets, or on few ports"},
+    {" prefix-rounds ",
+     "What prefix-mixed finds for some tens of packets keeps the busiest links busy nearly all the time. So all "
+     "packets go "
+     "that way, round after round, each as soon as links and ports are free.",
+     "scans of very many packets, on few ports above all"},
     {" prefix-sweep ",
      "Sums go to one node of each ring and prefixes come back. In the lowest dimension half of the message goes up and "
      "comes back down, the other half the other way, so that both directions of its links are busy.",

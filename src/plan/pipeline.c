@@ -171,6 +171,11 @@ static int choose_stagger(const lb_plan *plan, uint32_t groups, uint32_t *stagge
     return error;
 }
 
+int lb_plan_stagger(const lb_plan *plan, uint32_t groups, uint32_t *stagger, lb_why *why) {
+    *stagger = 0;
+    return choose_stagger(plan, groups, stagger, why);
+}
+
 static void add_group(const lb_plan *plan, lb_builder *b, uint32_t group, uint32_t stagger) {
     uint64_t shift = group * plan->denominator;
     for (uint32_t step = 1; step <= plan->steps; step++) {

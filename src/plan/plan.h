@@ -192,6 +192,9 @@ static inline uint64_t lb_times(uint64_t a, uint64_t b) {
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
+/* The least stagger with which so many copies of a flat plan may be pipelined. */
+int lb_plan_stagger(const lb_plan *plan, uint32_t groups, uint32_t *stagger, lb_why *why);
+
 /* ---- Building a template move by move, in any order ---- */
 
 typedef struct lb_raw_move {

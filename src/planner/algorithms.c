@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FEW_NODES = 64, MANY_MOVES = 1 << 19 };
+enum { FEW_NODES = 64, MANY_NODES = 1024, MANY_MOVES = 1 << 19 };
 
 static uint64_t work_of(const lb_algo *algo, const lb_task *task, const lb_plan_options *o) {
     if (lb_algo_forward(algo)->work)
@@ -32,6 +32,12 @@ static bool is_of_groups(lb_contest *c, uint64_t moves) {
            (moves <= MANY_MOVES || !lb_contest_near(c));
 }
 
+/* A scan of many packets whose plan is made when it is read. */
+static bool is_made_later(const lb_contest *c) {
+    return c->options->clock == LB_UNIT && lb_task_class(c->task) == LB_SPAN && lb_plan_is_generated(c->best) &&
+           c->task->net.nodes <= MANY_NODES;
+}
+
 int lb_enter_first(lb_contest *c, lb_why *why) {
     lb_plan *plan;
     int error = lb_algo_plan(c->task, c->options, &plan, why);
@@ -45,7 +51,7 @@ int lb_enter_first(lb_contest *c, lb_why *why) {
     c->first_work = work;
     work = work < c->left / 2 ? work : c->left / 2; /* others are quicker to try */
     work = moves < work ? work : moves;
-    if (work > c->left / 2 && is_of_groups(c, moves))
+    if (work > c->left / 2 && (is_of_groups(c, moves) || is_made_later(c)))
         work = c->left / 2;
     c->left = work < c->left ? c->left - work : 0; /* a plan that is large is all that is made */
     return LB_OK;

@@ -200,5 +200,6 @@ const lb_algo lb_algo_prefix_cuts = {
     .suits = suits,
     .needs = "it takes tori of several dimensions, the lowest of radix 3 to 16, and drives all ports",
     .time = time_of,
+    .work = lb_spans_work,
     .build = build,
 };

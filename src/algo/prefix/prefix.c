@@ -237,5 +237,6 @@ const lb_algo lb_algo_prefix = {
              .promise = "as many steps as the diameter (optimal); d+P-1 on the cube for P packets"},
     .score = 90,
     .time = time_of,
+    .work = lb_spans_work,
     .build = build,
 };

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { AT_ONCE = 100 };
+
 uint64_t lb_spans_packets(const lb_task *task, const lb_plan_options *o,
                           int (*choose)(const lb_task *task, const lb_plan_options *o, uint32_t *groups)) {
     uint32_t groups = 1;
@@ -19,6 +21,11 @@ uint64_t lb_spans_packets(const lb_task *task, const lb_plan_options *o,
 double lb_spans_near_time(const lb_plan_options *o, uint64_t stages, uint32_t groups) {
     double data = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes / groups;
     return (double)stages * (data + lb_ratio_value(o->cost->beta));
+}
+
+uint64_t lb_spans_work(const lb_task *task, const lb_plan_options *o) {
+    uint64_t moves = lb_times(task->net.nodes, lb_diameter(&task->net) + UINT64_C(1)) / 4 + 1;
+    return o->clock == LB_UNIT && moves > AT_ONCE ? AT_ONCE : moves;
 }
 
 int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_span_plan *spans,

@@ -21,6 +21,9 @@ uint64_t lb_spans_packets(const lb_task *task, const lb_plan_options *o,
 /* stages*(tau*m/groups + beta), nearly. */
 double lb_spans_near_time(const lb_plan_options *o, uint64_t stages, uint32_t groups);
 
+/* Microseconds: on the unit clock they are made at once, whatever the packets; on the linear clock for each group. */
+uint64_t lb_spans_work(const lb_task *task, const lb_plan_options *o);
+
 int lb_spans_generated(const lb_task *task, const lb_plan_options *o, const char *name, const lb_span_plan *spans,
                        lb_plan **plan, lb_why *why);
 

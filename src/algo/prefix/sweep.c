@@ -173,5 +173,6 @@ const lb_algo lb_algo_prefix_sweep = {
     .suits = suits,
     .needs = "it drives more ports at a time, except in a ring",
     .time = time_of,
+    .work = lb_spans_work,
     .build = build,
 };

@@ -7,6 +7,9 @@
 /* mixed.c */
 extern const lb_algo lb_algo_prefix_mixed;
 
+/* rounds.c */
+extern const lb_algo lb_algo_prefix_rounds;
+
 /* prefix_shares.c */
 extern const lb_algo lb_algo_prefix_shares;
 

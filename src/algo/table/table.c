@@ -119,6 +119,7 @@ static const lb_algo *const table[] = {
     &lb_algo_prefix_sweep,
     &lb_algo_prefix_cuts,
     &lb_algo_prefix_mixed,
+    &lb_algo_prefix_rounds,
     &lb_algo_prefix_shares,
     &lb_algo_prefix_exchange,
     &lb_algo_overlapped_allreduce,
