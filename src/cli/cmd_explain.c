@@ -73,8 +73,9 @@ static lb_net *make_net(const char *name) {
     return error ? NULL : less;
 }
 
-/* A plan by the algorithm for one of its tasks on this network; NULL: it makes none. */
-static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, unsigned variant) {
+/* A plan by the algorithm for one of its tasks on this network, with so many packets where they follow each other;
+ * NULL: it makes none. */
+static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, unsigned variant, uint64_t packets) {
     const lb_algorithm *a = lb_algorithm_at(index);
     lb_net *net = make_net(network);
     lb_task *task = NULL;
@@ -92,7 +93,7 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
     lb_plan_options o = {.algorithm = a->name,
                          .clock = a->unit ? LB_UNIT : LB_LINEAR,
                          .cost = a->unit ? NULL : &cost,
-                         .packets = pipes ? 3 : 1};
+                         .packets = pipes ? packets : 1};
     bool fits = kind != LB_PERMUTE || lb_net_nodes(net) == 4;
     if (fits && lb_task_create(net, kind, &params, &task, NULL) == LB_OK &&
         lb_plan_create(task, &o, &plan, NULL) == LB_OK && lb_check_plan(plan, NULL, &report, NULL) != LB_OK) {
@@ -106,7 +107,7 @@ static lb_plan *try_plan(size_t index, const char *network, lb_task_kind kind, u
 }
 
 /* On the smallest network on which it shows what it does. */
-static lb_plan *example(size_t index) {
+static lb_plan *example_of(size_t index, uint64_t packets) {
     static const char *const networks[] = {
         "cube:3",        "cube:2",        "ring:4",          "ring:5",          "3x3",
         "8 cut-through", "4 cut-through", "-cube:3",         "complete:4",      "4x4",
@@ -115,12 +116,18 @@ static lb_plan *example(size_t index) {
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         for (unsigned k = 0; k < LB_TASK_KINDS * VARIANTS; k++) {
             lb_task_kind kind = (lb_task_kind)(k / VARIANTS);
-            lb_plan *plan = a->tasks >> kind & 1 ? try_plan(index, networks[i], kind, k % VARIANTS) : NULL;
+            lb_plan *plan = a->tasks >> kind & 1 ? try_plan(index, networks[i], kind, k % VARIANTS, packets) : NULL;
             if (plan)
                 return plan;
         }
     }
     return NULL;
+}
+
+/* Of a few packets, or where it is for many, of many. */
+static lb_plan *example(size_t index) {
+    lb_plan *plan = example_of(index, 3);
+    return plan ? plan : example_of(index, 64);
 }
 
 /* ---- The words ---- */

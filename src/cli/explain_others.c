@@ -182,8 +182,7 @@ const cli_words cli_words_others[] = {
      "scans of a few packets, or on few ports"},
     {" prefix-rounds ",
      "What prefix-mixed finds for some tens of packets keeps the busiest links busy nearly all the time. So all "
-     "packets go "
-     "that way, round after round, each as soon as links and ports are free.",
+     "packets go that way, round after round, each as soon as links and ports are free.",
      "scans of very many packets, on few ports above all"},
     {" prefix-sweep ",
      "Sums go to one node of each ring and prefixes come back. In the lowest dimension half of the message goes up and "
