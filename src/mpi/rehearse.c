@@ -337,8 +337,10 @@ double lb_rehearsal_time(lb_rehearsal *r, const lb_pace *pace, uint32_t copies) 
         return -1;
     }
     memset(r->free, 0, ports * sizeof *r->free);
-    for (size_t i = 0; i < (size_t)r->cells * copies; i++)
-        when[i] = r->ready[i % r->cells] ? 0 : INFINITY;
+    for (size_t i = 0; i < r->cells; i++)
+        when[i] = r->ready[i] ? 0 : INFINITY;
+    for (uint32_t c = 1; c < copies; c++)
+        memcpy(when + (size_t)c * r->cells, when, r->cells * sizeof *when);
     for (uint32_t first = 0, end; first < r->count; first = end) {
         for (end = first; end < r->count && r->packets[end].step == r->packets[first].step;)
             end++;
