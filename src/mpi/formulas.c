@@ -24,8 +24,14 @@ struct lb_kept_formulas {
     unsigned next;
 };
 
-static bool is_slow(const char *name) {
-    return strcmp(name, "digits") == 0 || strcmp(name, "multiplying") == 0;
+/* The name itself, which stays, of an algorithm whose formulas are slow to find; NULL: of another. */
+static const char *slow_name(const char *name) {
+    static const char *const slow[] = {"digits", "multiplying"};
+    for (unsigned i = 0; i < 2; i++) {
+        if (strcmp(name, slow[i]) == 0)
+            return slow[i];
+    }
+    return NULL;
 }
 
 static const entry *find(struct lb_kept_formulas *kept, const lb_task *task, const lb_plan_options *o) {
@@ -33,7 +39,7 @@ static const entry *find(struct lb_kept_formulas *kept, const lb_task *task, con
     bool flown = lb_net_routing(lb_task_net(task)) != LB_STORE_AND_FORWARD;
     for (unsigned i = 0; i < KEPT; i++) {
         const entry *e = &kept->entries[i];
-        if (e->name && strcmp(e->name, o->algorithm) == 0 && e->kind == kind && e->ports == o->ports &&
+        if (e->name && e->name == slow_name(o->algorithm) && e->kind == kind && e->ports == o->ports &&
             e->flown == flown)
             return e;
     }
@@ -44,7 +50,7 @@ static const entry *find(struct lb_kept_formulas *kept, const lb_task *task, con
     int error = lb_formulas_of(task, &any, e->at, ROOM, &e->count, NULL);
     if (error == LB_ERR_MEMORY)
         return NULL;
-    e->name = o->algorithm;
+    e->name = slow_name(o->algorithm);
     e->kind = kind;
     e->ports = o->ports;
     e->flown = flown;
@@ -70,7 +76,7 @@ static bool choose(const entry *e, const lb_plan_options *o, const lb_formula **
 
 bool lb_formula_kept(const lb_mpi_net *net, const lb_task *task, const lb_plan_options *o, lb_formula *formula) {
     lb_stock *stock = net->stock;
-    if (stock && o->cost && is_slow(o->algorithm)) {
+    if (stock && o->cost && slow_name(o->algorithm)) {
         if (!stock->formulas)
             stock->formulas = lb_mpi_take(1, sizeof *stock->formulas);
         const entry *e = stock->formulas ? find(stock->formulas, task, o) : NULL;
