@@ -140,6 +140,7 @@ static void hold_list(const lb_task *task, const char *algorithm) {
         }
         assert_true(there);
     }
+    o.cost = NULL;
     assert_int_equal(lb_formulas_of(task, &o, list, 1, &count, NULL), LB_ERR_SIZE);
     assert_int_equal(count, 0);
     o.groups = 1;
