@@ -12,7 +12,9 @@
 
 enum { MOST_IN_ROUND = 32, MOST_IN_LONG = 256, LEAST_IN_ROUND = 4, FEWEST_ROUNDS = 2 };
 
-#define MOST_WORK (UINT64_C(1) << 12) /* nodes times packets of a round */
+#define MOST_WORK    (UINT64_C(1) << 12) /* nodes times packets of a round */
+#define MOST_WAYS    (UINT64_C(1) << 16) /* nodes times the diameter: a ring of 1024 would take a minute */
+#define MOST_PACKETS (UINT64_C(1) << 29) /* in all: steps are counted in 32 bits */
 
 /* ---- The plan ---- */
 
@@ -196,8 +198,10 @@ static bool is_ring(const lb_net *net) {
 /* On all ports of other tori prefix-cuts and prefix-sweep are as good, at once. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     uint64_t most = most_in_round(task);
+    uint64_t ways = (uint64_t)task->net.nodes * lb_diameter(&task->net);
     bool is_for_it = is_ring(&task->net) || o->ports < task->net.ports;
-    return task->net.nodes > 1 && is_for_it && most >= LEAST_IN_ROUND && o->packets >= FEWEST_ROUNDS * most ? 94 : 0;
+    bool is_quick = task->net.nodes > 1 && ways <= MOST_WAYS && most >= LEAST_IN_ROUND;
+    return is_for_it && is_quick && o->packets > most && o->packets <= MOST_PACKETS ? 94 : 0;
 }
 
 /* Seconds, many times what this says: where there are very many packets that is worth it from the usual effort on, and
@@ -219,7 +223,8 @@ const lb_algo lb_algo_prefix_rounds = {
              .promise = "very many packets on few ports: as many steps a packet as some of prefix-mixed"},
     .suits = suits,
     .needs =
-        "it takes 2 to 1024 nodes, rings or fewer ports than all, and two rounds of packets: 64 on up to 128 nodes",
+        "it takes rings of up to 362 nodes, or fewer ports than all on up to 1024, and two rounds of packets: 33 on "
+        "up to 128 nodes, and fewer than 2^29",
     .work = work,
     .build = build,
 };
