@@ -121,6 +121,16 @@ const cli_words cli_words_others[] = {
      "reduce-scatters of long vectors on tori with equal radices"},
     {" torus-complete-allreduce ", "torus-histogram, and then torus-complete-broadcast.",
      "allreduces of long vectors on tori with equal radices"},
+    {" bucket ",
+     "Each block is cut into a half each way for each dimension. The halves of part r go once round the rings of "
+     "dimension r, every node passing on what it received last, then all that came together there round those of r+1, "
+     "and so on. Sums go backwards.",
+     "comparison: torus-complete-broadcast and its kin turn half way round and have half the start-ups"},
+    {" snake-ring ",
+     "Rings wind through all nodes, as many as there are dimensions and no two over the same link (one fewer where a "
+     "dimension of 2 has no other to make a ring of 4 with). Each has a part of the block for each way round; every "
+     "node passes on what it received last. Sums go backwards.",
+     "comparison: it is the ring algorithm of machine learning's libraries"},
     {" torus-complete-exchange ",
      "Each block is cut into a part for each dimension. Part r goes along the ring of dimension r to where its digit "
      "is "

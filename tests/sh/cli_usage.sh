@@ -23,9 +23,9 @@ refused 2 "'exscan' is a task; explain takes an algorithm: .*prefix" explain exs
 refused 2 "unknown task or algorithm 'nosuch'; linkbound list has all algorithms" list nosuch
 refused 2 "unknown algorithm 'nosuch'; linkbound list has them all" plan allreduce cube:3 -a nosuch
 # Names of other libraries, of authors, in other spellings: which are near, of those that do the task.
-refused 2 "unknown algorithm 'ring'; did you mean torus-allgather or torus-complete-allreduce\?" plan allreduce cube:3 -a ring
+refused 2 "unknown algorithm 'ring'; did you mean snake-ring\?" plan allreduce cube:3 -a ring
 refused 2 "unknown algorithm 'ring'; did you mean torus-complete-exchange\?" plan alltoall 4x4 -a ring
-refused 2 "unknown algorithm 'ring'; did you mean torus-allgather, .* or one of 2 more\?" explain ring
+refused 2 "unknown algorithm 'ring'; did you mean snake-ring, .* or torus-reduce\?" explain ring
 refused 2 "unknown algorithm 'rabenseifner'; did you mean halving-doubling or far-halving\?" plan allreduce 4x4 -a rabenseifner
 refused 2 "unknown algorithm 'johnsson'; did you mean tree or around\?" plan allreduce cube:3 -a johnsson
 refused 2 "unknown algorithm 'pairwise'; did you mean direct, dimension-order or complete-exchange\?" list pairwise

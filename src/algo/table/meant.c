@@ -17,13 +17,15 @@ enum { NAME = 64, MOST_NAMED = 5, MOST_ALGORITHMS = LB_MOST_ALGORITHMS };
 static const struct {
     const char *other, *ours;
 } known[] = {
-    {"ring", "torus-allgather torus-complete-allreduce torus-complete-broadcast torus-histogram "
-             "torus-complete-exchange torus-broadcast torus-reduce"},
-    {"segmented-ring", "torus-allgather torus-complete-allreduce"},
+    {"ring", "snake-ring torus-complete-exchange torus-broadcast torus-reduce"},
+    {"ring-allreduce", "snake-ring"},
+    {"segmented-ring", "snake-ring"},
+    {"hamiltonian", "snake-ring"},
     {"neighbor-exchange", "torus-allgather"},
-    {"bucket", "torus-complete-allreduce torus-complete-broadcast torus-histogram"},
-    {"blueconnect", "torus-complete-allreduce"},
-    {"2d-ring", "torus-complete-allreduce torus-complete-broadcast torus-histogram"},
+    {"blueconnect", "bucket torus-complete-allreduce"},
+    {"multitree", "torus-allgather packed-trees torus-tree-allgather"},
+    {"trivance", "multiplying halfway"},
+    {"2d-ring", "bucket torus-complete-allreduce torus-complete-broadcast torus-histogram"},
     {"hierarchical", "torus-complete-allreduce torus-complete-broadcast torus-histogram"},
     {"rabenseifner", "halving-doubling far-halving"},
     {"reduce-scatter-allgather", "halving-doubling torus-allgather far-halving"},

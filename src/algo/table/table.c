@@ -91,6 +91,8 @@ static const lb_algo *const table[] = {
     &lb_algo_torus_complete_exchange,
     &lb_algo_torus_tree_scatter,
     &lb_algo_torus_tree_allgather,
+    &lb_algo_bucket,
+    &lb_algo_snake_ring,
     &lb_algo_flow_over_time,
     &lb_algo_cohorts,
     &lb_algo_bargain,

@@ -35,16 +35,6 @@ static void emit_stage(lb_builder *b, const lb_rings *rings, unsigned ring, uint
     }
 }
 
-/* The batch after a stage: all that lies on the ring. The digit of this ring was 0 in all of it. */
-static uint64_t widen(const lb_net *net, const lb_rings *rings, unsigned ring, uint32_t *box, uint64_t size) {
-    uint64_t first = size;
-    for (uint32_t v = 1; v < rings->radix[ring]; v++) {
-        for (uint64_t i = 0; i < first; i++)
-            box[size++] = box[i] + v * net->stride[rings->dim[ring]];
-    }
-    return size;
-}
-
 static void emit_all(lb_builder *b, const lb_rings *rings, uint32_t *box) {
     for (unsigned part = 0; part < rings->count; part++) {
         uint64_t size = 1;
@@ -52,7 +42,7 @@ static void emit_all(lb_builder *b, const lb_rings *rings, uint32_t *box) {
         for (unsigned stage = 0; stage < rings->count; stage++) {
             unsigned ring = (part + stage) % rings->count;
             emit_stage(b, rings, ring, stage * rings->hops, (uint64_t)part * rings->halves, box, size);
-            size = widen(&b->task->net, rings, ring, box, size);
+            size = lb_rings_widen(&b->task->net, rings, ring, box, size);
         }
     }
 }
@@ -83,40 +73,6 @@ static int build_allreduce(const lb_task *task, const lb_plan_options *o, lb_pla
                          task, o, plan, why);
 }
 
-/* What a stage takes on the links of a ring, a block being 2*D units: part `ring - stage` has a batch of all the rings
- * before. */
-static lb_duration stage_span(const lb_rings *rings, unsigned ring, unsigned stage) {
-    uint64_t batch = 1, k = rings->radix[ring];
-    for (unsigned t = 1; t <= stage; t++)
-        batch *= rings->radix[(ring + rings->count - t) % rings->count];
-    return (lb_duration){batch * (k - 1) * (rings->ways[ring] == 1 ? 2 : 1), k / 2};
-}
-
-/* Stage by stage, every ring when its links are free and its part has come from the ring before. Without a price: every
- * stage when all of the one before is done. */
-static lb_duration time_span(const lb_rings *rings, const lb_price *price) {
-    lb_duration done[LB_MAX_DIMS] = {{0, 0}}, next[LB_MAX_DIMS], last = {0, 0};
-    for (unsigned stage = 0; stage < rings->count; stage++) {
-        lb_duration most = {0, 0};
-        for (unsigned ring = 0; ring < rings->count; ring++) {
-            lb_duration own = stage_span(rings, ring, stage), from = done[ring];
-            lb_duration before = done[(ring + rings->count - 1) % rings->count];
-            if (price && stage && lb_span_later(before, from, *price))
-                from = before;
-            next[ring] = (lb_duration){from.units + own.units, from.startups + own.startups};
-            most.units = own.units > most.units ? own.units : most.units;
-            most.startups = own.startups > most.startups ? own.startups : most.startups;
-            if (price && lb_span_later(next[ring], last, *price))
-                last = next[ring];
-        }
-        for (unsigned ring = 0; ring < rings->count; ring++)
-            done[ring] = next[ring];
-        if (!price)
-            last = (lb_duration){last.units + most.units, last.startups + most.startups};
-    }
-    return last;
-}
-
 static const char *text_of(const lb_task *task, const lb_rings *rings) {
     if (!rings->alike)
         return "stage by stage, each ring when its links and its data are there";
@@ -126,16 +82,8 @@ static const char *text_of(const lb_task *task, const lb_rings *rings) {
 
 static int time(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
     lb_rings rings;
-    lb_price price;
     lb_rings_of(&task->net, &rings);
-    uint64_t units = rings.count ? 2 * (uint64_t)rings.count : 1;
-    bool known = o->cost && !rings.alike;
-    if (known && !lb_price_of(task, o->cost, units, &price))
-        return LB_ERR_SIZE;
-    lb_duration span = time_span(&rings, known ? &price : NULL);
-    int error = lb_span_formula(task, span, units, rings.alike, text_of(task, &rings), f);
-    f->exact = f->exact && (known || rings.alike);
-    return error;
+    return lb_rings_formula(task, o, &rings, false, text_of(task, &rings), f);
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {

@@ -17,6 +17,10 @@ typedef struct lb_rings {
 
 void lb_rings_of(const lb_net *net, lb_rings *rings);
 
+/* A batch of nodes after it was gathered along a ring: all that lies on it. The digit of this ring was 0 in all of it.
+ * Returns how many there are; `box` has room for them. */
+uint64_t lb_rings_widen(const lb_net *net, const lb_rings *rings, unsigned ring, uint32_t *box, uint64_t size);
+
 /* A time: so many units of data and so many start-ups. What is later depends on what they cost. */
 typedef struct lb_duration {
     uint64_t units, startups;
@@ -36,5 +40,11 @@ bool lb_span_later(lb_duration a, lb_duration b, lb_price price);
 /* The formula of a span in such units: of an allreduce, which does it twice over, 2*span (and then not exact unless
  * all nodes are done at the same time: `even`). */
 int lb_span_formula(const lb_task *task, lb_duration span, uint64_t units, bool even, const char *text, lb_formula *f);
+
+/* An allgather ring by ring, each block in as many parts as there are rings, the parts beginning with different rings:
+ * what it takes if every part goes both ways round each ring at once, half of it to the opposite node, or in two halves
+ * that go round once, one each way (`one_way`). */
+int lb_rings_formula(const lb_task *task, const lb_plan_options *o, const lb_rings *rings, bool one_way,
+                     const char *text, lb_formula *f);
 
 #endif
