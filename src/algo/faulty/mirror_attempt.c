@@ -21,6 +21,8 @@ void lb_mirror_tries_end(lb_mirror_tries *x) {
     free(x->m.when);
     free(x->m.port);
     free(x->m.comes);
+    free(x->m.holds);
+    free(x->m.taken);
     free(x->m.drives);
     free(x->far);
     for (unsigned i = 0; i < x->symmetries; i++)
@@ -138,20 +140,23 @@ static int clear(lb_mirror_tries *x, uint32_t steps, const lb_mirror_manner *how
     lb_mirror *m = &x->m;
     uint64_t n = m->map->nodes, moments = (steps + UINT64_C(2)) * n * m->map->ports;
     if (steps != m->steps) {
+        m->words = (steps + 1) / 64 + 1;
         free(m->comes);
+        free(m->holds);
+        free(m->taken);
         free(m->drives);
         m->comes = lb_array(moments, sizeof *m->comes);
+        m->holds = lb_array(moments, sizeof *m->holds);
+        m->taken = lb_array(n * m->map->ports * m->words, sizeof *m->taken);
         m->drives = m->limit < m->map->ports ? lb_array(n * (steps + UINT64_C(2)), 1) : NULL;
     }
     m->steps = steps;
-    if (!m->comes || (m->limit < m->map->ports && !m->drives))
+    if (!m->comes || !m->holds || !m->taken || (m->limit < m->map->ports && !m->drives))
         return LB_ERR_MEMORY;
     m->symmetry = &x->symmetry[how->symmetry];
     m->tokens = (uint32_t)lb_ceil_div(x->tokens, m->symmetry->order);
-    memset(m->comes, 0xff, moments * sizeof *m->comes);
+    lb_mirror_clear_slots(m);
     memset(m->when, 0, m->tokens * n * sizeof *m->when);
-    if (m->drives)
-        memset(m->drives, 0, n * (steps + UINT64_C(2)));
     m->lacking = (uint64_t)m->tokens * (m->alive - UINT64_C(1));
     return LB_OK;
 }

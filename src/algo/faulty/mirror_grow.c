@@ -68,7 +68,7 @@ static void arrive(growth *g, uint32_t step) {
     }
     uint64_t links = (uint64_t)m->map->nodes * m->map->ports;
     for (uint64_t l = 0; l < links; l++) {
-        uint32_t item = m->comes[step * links + l];
+        uint32_t item = m->comes[l * (m->steps + 2) + step];
         if (item != LB_NONE)
             lb_tokens_arrive(&g->tokens, item % m->map->nodes, item / m->map->nodes);
     }

@@ -66,8 +66,7 @@ static void spread(lb_laying *x, uint32_t token, uint32_t u, const uint32_t *far
         uint32_t step = x->label[u] + 1, last = m->steps;
         if (x->label[v] != LB_NONE)
             last = x->hops[u] + 1 < x->hops[v] ? x->label[v] : x->label[v] - 1;
-        while (step <= last && !lb_mirror_is_free(m, step, v, back))
-            step++;
+        step = lb_mirror_next_free(m, step, last, v, back);
         if (step > last)
             continue;
         x->port[v] = (uint8_t)back;

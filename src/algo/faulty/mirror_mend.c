@@ -111,26 +111,30 @@ static bool meet(mending *x, uint32_t at, unsigned first) {
     for (unsigned i = 0; i < m->map->ports; i++) {
         unsigned p = (i + first) % m->map->ports;
         uint32_t had = when(m, d.token, lb_mirror_from(m, d.node, p));
-        for (uint32_t step = had + 1; had && step <= d.deadline && x->undone < MOST_UNDONE; step++) {
-            if (lb_mirror_is_free(m, step, d.node, p) && do_it(x, at, step, p))
+        for (uint32_t step = had; had && step < d.deadline && x->undone < MOST_UNDONE;) {
+            step = lb_mirror_next_free(m, step + 1, d.deadline, d.node, p);
+            if (step <= d.deadline && do_it(x, at, step, p))
                 return true;
         }
     }
     return false;
 }
 
-/* What another token has: that one needs another moment. Where both a moment and its image are taken, or it is only
- * that too many links are driven, no one token can make room. */
+/* What another token has: that one needs another moment. Where it is only that too many links
+ * are driven, no one token can make room. */
 static void displace(mending *x, uint32_t at, unsigned port) {
     lb_mirror *m = x->m;
     need d = x->needs[at];
     uint32_t from = lb_mirror_from(m, d.node, port), had = when(m, d.token, from);
-    for (uint32_t step = had + 1; had && step <= d.deadline; step++) {
-        uint32_t here = *lb_mirror_comes(m, step, d.node, port), there = *lb_mirror_image(m, step, d.node, port);
-        m->work++;
-        if ((here == LB_NONE) == (there == LB_NONE))
+    if (!had || had >= d.deadline)
+        return;
+    const uint32_t *holds = lb_mirror_holds(m, d.node, port);
+    m->work += d.deadline - had;
+    for (uint32_t step = had + 1; step <= d.deadline; step++) {
+        uint32_t item = holds[step];
+        if (item == LB_NONE || x->seen[item] == x->searches)
             continue;
-        uint32_t item = here == LB_NONE ? there : here, token = item / m->map->nodes, node = item % m->map->nodes;
+        uint32_t token = item / m->map->nodes, node = item % m->map->nodes;
         if (lb_mirror_is_source(m, token, node))
             continue;
         add_need(x, &(need){token, node, lb_mirror_deadline(m, token, node), at, step, port});
@@ -145,9 +149,8 @@ static void hasten(mending *x, uint32_t at, unsigned port) {
     if (lb_mirror_is_source(m, d.token, from))
         return;
     uint32_t had = when(m, d.token, from), step = had && had < d.deadline ? had : d.deadline;
-    while (step > 2 && !lb_mirror_is_free(m, step, d.node, port))
-        step--;
-    if (step <= 2)
+    step = lb_mirror_last_free(m, 2, step, d.node, port);
+    if (step <= 2 || x->seen[lb_mirror_item(m, d.token, from)] == x->searches)
         return;
     uint32_t deadline = lb_mirror_deadline(m, d.token, from);
     add_need(x, &(need){d.token, from, deadline < step - 1 ? deadline : step - 1, at, step, port});
@@ -185,8 +188,7 @@ static void move_up(lb_mirror *m, uint32_t token, uint32_t node) {
         uint32_t step = when(m, token, lb_mirror_from(m, node, p)) + 1;
         if (step == 1)
             continue;
-        while (step <= last && !lb_mirror_is_free(m, step, node, p))
-            step++;
+        step = lb_mirror_next_free(m, step, last, node, p);
         if (step > last)
             continue;
         at = step;

@@ -25,9 +25,12 @@ typedef struct lb_mirror {
     uint32_t *twin;         /* of each token: a neighbour of the root that is whole with it, or LB_NONE */
     uint32_t *when;         /* token * nodes + node: the step in which it comes there; 0: not yet */
     uint8_t *port;          /* and which of the node's ports it comes over */
-    uint32_t *comes;        /* step * links + link: the item that comes there, or LB_NONE */
-    uint8_t *drives;        /* node * (steps + 2) + step: links that it sends over; NULL: it may use all */
-    uint64_t lacking;       /* tokens that nodes lack, all together */
+    uint32_t *comes;        /* link * (steps + 2) + step: the item that comes there, or LB_NONE */
+    uint32_t *holds;        /* the same of what takes the moment: this, or what comes in its mirror image */
+    uint64_t *taken;        /* link * words + step / 64: a bit for each step in which nothing more may come there */
+    uint32_t words;
+    uint8_t *drives;  /* node * (steps + 2) + step: links that it sends over; NULL: it may use all */
+    uint64_t lacking; /* tokens that nodes lack, all together */
     uint64_t chance;
     uint64_t work; /* moments that were looked at */
 } lb_mirror;
@@ -51,31 +54,37 @@ static inline uint32_t lb_mirror_from(const lb_mirror *m, uint32_t node, unsigne
     return m->map->from[(uint64_t)node * m->map->ports + port];
 }
 
-/* What comes over a link in a step; the same for all links that are laid onto each other. */
-static inline uint32_t *lb_mirror_comes(const lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
-    uint64_t links = (uint64_t)m->map->nodes * m->map->ports;
-    return &m->comes[step * links + m->symmetry->slot[(uint64_t)node * m->map->ports + port]];
-}
-
-/* The same moment in the mirror: the link back from there. */
-static inline uint32_t *lb_mirror_image(const lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
-    return lb_mirror_comes(m, m->steps + 1 - step, lb_mirror_from(m, node, port), m->net->opposite[port]);
+/* What the moments of a link hold, from step 0 on; the same for all links that are laid onto each other. */
+static inline const uint32_t *lb_mirror_holds(const lb_mirror *m, uint32_t node, unsigned port) {
+    return m->holds + m->symmetry->slot[(uint64_t)node * m->map->ports + port] * (m->steps + UINT64_C(2));
 }
 
 static inline uint8_t *lb_mirror_drives(const lb_mirror *m, uint32_t node, uint32_t step) {
     return &m->drives[(uint64_t)node * (m->steps + UINT64_C(2)) + step];
 }
 
+/* The bits of a link. */
+static inline uint64_t *lb_mirror_taken(const lb_mirror *m, uint32_t node, unsigned port) {
+    return m->taken + (uint64_t)m->symmetry->slot[(uint64_t)node * m->map->ports + port] * m->words;
+}
+
 /* Whether something may come over a port of a node in a step: what is asked most. */
 static inline bool lb_mirror_is_free(lb_mirror *m, uint32_t step, uint32_t node, unsigned port) {
     m->work++;
-    const uint32_t *here = lb_mirror_comes(m, step, node, port), *there = lb_mirror_image(m, step, node, port);
-    if (*here != LB_NONE || *there != LB_NONE ||
-        here == there) /* in the middle, a link may be laid onto the one back */
+    if (lb_mirror_taken(m, node, port)[step / 64] >> step % 64 & 1)
         return false;
     return !m->drives || (*lb_mirror_drives(m, lb_mirror_from(m, node, port), step) < m->limit &&
                           *lb_mirror_drives(m, node, m->steps + 1 - step) < m->limit);
 }
+
+/* The first step of these in which something may come; last + 1: there is none. */
+uint32_t lb_mirror_next_free(lb_mirror *m, uint32_t first, uint32_t last, uint32_t node, unsigned port);
+
+/* The last step up to this in which something may come, if that is above `least`; else that. */
+uint32_t lb_mirror_last_free(lb_mirror *m, uint32_t least, uint32_t last, uint32_t node, unsigned port);
+
+/* Nothing comes anywhere; so many steps. The arrays have room for them. */
+void lb_mirror_clear_slots(lb_mirror *m);
 
 /* That something comes, and that it does not. */
 void lb_mirror_put(lb_mirror *m, uint32_t token, uint32_t node, unsigned port, uint32_t step);

@@ -171,6 +171,11 @@ static bool move_links(const making *k, uint32_t way) {
     return true;
 }
 
+static void find_back(const making *k) {
+    for (uint32_t l = 0; l < k->map->nodes * k->map->ports; l++)
+        k->y->back[l] = k->map->from[l] == LB_NONE ? LB_NONE : k->y->slot[link_back(k, l)];
+}
+
 int lb_symmetry_make(lb_symmetry *y, const lb_net *net, const lb_map *map, unsigned which) {
     making k = {.net = net, .map = map, .y = y};
     uint64_t links = (uint64_t)map->nodes * map->ports;
@@ -181,7 +186,8 @@ int lb_symmetry_make(lb_symmetry *y, const lb_net *net, const lb_map *map, unsig
         return LB_ERR_UNSUPPORTED;
     y->node = lb_array((MOST_ORDER + UINT64_C(1)) * map->nodes, sizeof *y->node);
     y->slot = lb_array(links, sizeof *y->slot);
-    if (!y->node || !y->slot)
+    y->back = lb_array(links, sizeof *y->back);
+    if (!y->node || !y->slot || !y->back)
         return LB_ERR_MEMORY;
     if (!compose(&k) || (which > 0 && y->order < 2))
         return LB_ERR_UNSUPPORTED;
@@ -192,6 +198,7 @@ int lb_symmetry_make(lb_symmetry *y, const lb_net *net, const lb_map *map, unsig
         if (!move_links(&k, i))
             return LB_ERR_UNSUPPORTED;
     }
+    find_back(&k);
     return LB_OK;
 }
 
@@ -199,5 +206,6 @@ void lb_symmetry_free(lb_symmetry *y) {
     free(y->node);
     free(y->link);
     free(y->slot);
+    free(y->back);
     *y = (lb_symmetry){.order = 0};
 }

@@ -14,6 +14,7 @@ typedef struct lb_symmetry {
     uint32_t *node; /* way * nodes + node: where the node comes to lie */
     uint32_t *link; /* way * nodes * ports + link */
     uint32_t *slot; /* of each link: the first of all those onto which it is laid */
+    uint32_t *back; /* of each link: the same of the link back; LB_NONE: there is no link */
 } lb_symmetry;
 
 /* LB_ERR_UNSUPPORTED: the network has none like this. To be freed in every case. */
