@@ -197,6 +197,17 @@ static double links_bound(const lb_net *net, lb_task_kind kind, int bytes, doubl
     return lb_ratio_value(time) * tau;
 }
 
+/* What the nodes must do among themselves. Of a scan, where a node has several processes, an exscan: its first process
+ * wants what the nodes before have, and nothing of those beside it (docs/machines.md). That, and any argument from
+ * node to node, is about ranks in the order of the nodes; in whichever order they are, something of the first must get
+ * to all. */
+static lb_task_kind among_nodes(lb_task_kind kind, int slots) {
+    bool in_order = !getenv("LINKBOUND_HOSTS") && !getenv("SIM_NETWORK");
+    if (kind != LB_SCAN)
+        return kind;
+    return !in_order ? LB_BROADCAST : slots > 1 ? LB_EXSCAN : LB_SCAN;
+}
+
 /* Nothing arrives before a hop's latency, so that is to be added to what the links need. And what a node h or more hops
  * away has for node 0, or needs from it, cannot come before h of them: from then on it still has to pass node 0's
  * links. Of hosts that drive only some of their links' worth it is these that count, for all that they must send or
@@ -211,7 +222,8 @@ static double bound_of(const lb_net *net, const collective *c, int size, int blo
     if (links && sscanf(links, "%lf/%lf", &rate, &hop) != 2)
         give_up("SIM_LINKS is no R/L");
     double tau = 0.008 / rate; /* us a byte */
-    double best = links_bound(net, c->kind, bytes, tau) * (c->kind == LB_ALLREDUCE ? ports / used : 1);
+    double best =
+        links_bound(net, among_nodes(c->kind, slots), bytes, tau) * (c->kind == LB_ALLREDUCE ? ports / used : 1);
     best += ports > 0 ? hop : 0;
     for (unsigned h = lb_diameter(net); h > 0; h--) {
         for (uint32_t v = 0; v < lb_net_nodes(net); v++)

@@ -10,6 +10,7 @@ typedef struct cli_machine {
     uint64_t blocks; /* of processes in a block of a node */
     uint64_t memory; /* bytes that the busiest node's memory takes in and gives out at least */
     bool memory_known;
+    bool before; /* a node gets what those before it have */
 } cli_machine;
 
 typedef struct cli_outcome {

@@ -7,6 +7,7 @@
 #include "cli/net_names.h"
 #include "cli/options.h"
 #include "cli/say.h"
+#include "cli/slots.h"
 #include "cli/task_names.h"
 
 #include <inttypes.h>
@@ -201,7 +202,7 @@ int cli_problem_make(const cli_args *args, cli_problem *problem) {
     if (!status)
         status = cut_through(args, kind, &problem->net);
     if (!status)
-        status = make_task(args, kind, problem);
+        status = make_task(args, cli_slots_kind(args, kind), problem);
     if (status)
         cli_problem_free(problem);
     return status;

@@ -2,7 +2,10 @@
  * bound is that of a node with so much more in a block (docs/machines.md): sums and copies of one message are made
  * inside, so that a broadcast, reduce, allreduce or scan is as long as of one process; a block of a process becomes p,
  * and of an all-to-all, where every process of one node has a block for every process of another, p*p. Memory, for its
- * part, must take in what the processes have and give out what they get, once each. */
+ * part, must take in what the processes have and give out what they get, once each.
+ *
+ * Of a scan with two processes or more on every node the nodes do an exscan: the first process of a node wants what the
+ * nodes before have, without what the others beside it have. */
 #include "cli/slots.h"
 
 #include "cli/say.h"
@@ -11,6 +14,10 @@
 #include <stdio.h>
 
 enum { MOST_SLOTS = 1 << 16 };
+
+lb_task_kind cli_slots_kind(const cli_args *args, lb_task_kind kind) {
+    return kind == LB_SCAN && cli_given(args, OPT_SLOTS) && args->slots > 1 ? LB_EXSCAN : kind;
+}
 
 /* Blocks of processes in a block of the node. */
 static uint64_t blocks_of(lb_task_kind kind, uint64_t slots) {
@@ -45,13 +52,14 @@ static uint64_t touched(lb_task_kind kind, uint64_t slots, uint64_t all) {
 
 int cli_slots_apply(const cli_args *args, lb_task_kind kind, uint32_t nodes, cli_args *own, cli_machine *machine) {
     *own = *args;
-    *machine = (cli_machine){0, 1, 0, false};
+    *machine = (cli_machine){0, 1, 0, false, false};
     if (!cli_given(args, OPT_SLOTS))
         return CLI_OK;
     if (args->slots == 0 || args->slots > MOST_SLOTS)
         return cli_fail("--slots %" PRIu32 ": from 1 to %d processes on a node", args->slots, MOST_SLOTS);
     machine->slots = args->slots;
     machine->blocks = blocks_of(kind, args->slots);
+    machine->before = kind == LB_EXSCAN;
     bool counted = cli_given(args, OPT_PACKETS), unit = counted || !cli_given(args, OPT_BYTES);
     uint64_t packets = counted ? args->packets : 1, times = touched(kind, args->slots, (uint64_t)args->slots * nodes);
     if (__builtin_mul_overflow(args->bytes, machine->blocks, &own->bytes) ||
@@ -77,6 +85,8 @@ void cli_slots_text(const cli_machine *machine, char *buffer, size_t size) {
         length += snprintf(buffer + length, size - (size_t)length, "as long as one of theirs");
     else if (length >= 0 && (size_t)length < size)
         length += snprintf(buffer + length, size - (size_t)length, "%" PRIu64 " of theirs", machine->blocks);
+    if (machine->before && length >= 0 && (size_t)length < size)
+        length += snprintf(buffer + length, size - (size_t)length, ", and it gets what the nodes before have (exscan)");
     if (machine->memory_known && length >= 0 && (size_t)length < size)
         snprintf(buffer + length, size - (size_t)length,
                  "; a node's memory must take in and give out %" PRIu64 " bytes", machine->memory);

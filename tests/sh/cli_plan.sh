@@ -192,6 +192,21 @@ for slots in 1 2 3; do
             wrong "simulate --slots $slots: $task"
     done
 done
+# Of a scan the first of several processes on a node wants what is before the node, and not what is there: an exscan.
+for slots in 1 2 4; do
+    nodes=exscan
+    [ $slots -gt 1 ] || nodes=scan
+    for how in "--packets 100" "--bytes 1M --tau 0.8 --beta 1000"; do
+        # shellcheck disable=SC2086 # options
+        [ "$("$LINKBOUND" bound scan 4x4 --slots $slots $how --json | jq -c '[.task, .steps_bound, .time_bound]')" = \
+            "$("$LINKBOUND" bound $nodes 4x4 $how --json | jq -c '[.task, .steps_bound, .time_bound]')" ] || wrong "bound scan --slots $slots $how"
+    done
+done
+[ "$("$LINKBOUND" bound scan 4x4 --slots 2 --packets 100 --json | jq .steps_bound)" = 75 ] || wrong "a scan on a machine takes 75 steps"
+[ "$("$LINKBOUND" bound scan 4x4 --slots 1 --packets 100 --json | jq .steps_bound)" = 67 ] || wrong "a scan takes 67 steps"
+works plan scan 3x3 --slots 2 --effort 1
+says "gets what the nodes before have"
+says "every rule holds"
 works bound alltoall cube:3 --slots 4 --bytes 1000 --tau 1 --beta 1
 says "machine .*a block of a node is 16 of"
 refused 2 "from 1 to 65536 processes" plan alltoall cube:3 --slots 0
