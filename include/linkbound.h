@@ -407,6 +407,8 @@ typedef struct lb_plan_options {
                             before; LB_ESTIMATE: only what seems best; 0: LB_EFFORT. Never by the clock: the same
                             effort finds the same plan everywhere */
     lb_wisdom *wisdom;   /* where no algorithm is named: asked first, and told what was found; NULL: none */
+    uint32_t overlap;    /* torus-broadcast, torus-reduce: how many packets a link carries while one is on its way to
+                            the next node; 0, the linear clock's: none, for it is busy. Formulas do not know of it */
 } lb_plan_options;
 
 #define LB_ESTIMATE (-1)

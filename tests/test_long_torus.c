@@ -2,6 +2,7 @@
  * what the formula says, and the data term is at the bound but for the exceptions listed. */
 #include "algo/common/algo.h"
 #include "algo/table/table.h"
+#include "algo/torus/tree_pipeline.h"
 #include "support/cubes.h"
 #include "support/tori.h"
 #include "tree/arc_disjoint_grown.h"
@@ -193,9 +194,7 @@ static void test_broadcast_groups(void **state) {
     for (size_t i = 0; i < TORUS_BIG; i++) {
         lb_net *net = t_net(torus_big[i]);
         lb_task *task = t_task(net, LB_BROADCAST);
-        lb_forest f;
-        lb_forest_open(&f, net);
-        uint64_t h = lb_shallow_trees(&f, NULL), p = lb_net_ports(net), g = 4096;
+        uint64_t h = lb_pipeline_depth(net), p = lb_net_ports(net), g = 4096;
         lb_plan_options o = {.algorithm = "torus-broadcast", .clock = LB_LINEAR, .groups = (uint32_t)g};
         lb_formula formula;
         assert_int_equal(lb_formula_of(task, &o, &formula, NULL), LB_OK);
@@ -211,9 +210,7 @@ static void test_broadcast_groups(void **state) {
 /* On the unit clock, h+ceil(P/p)-1 steps, or fewer when the last packets have shallower trees. */
 static void check_packets(const char *name) {
     lb_net *net = t_net(name);
-    lb_forest f;
-    lb_forest_open(&f, net);
-    uint64_t p = lb_net_ports(net), h = lb_shallow_trees(&f, NULL);
+    uint64_t p = lb_net_ports(net), h = lb_pipeline_depth(net);
     for (uint64_t packets = 1; packets <= 2 * p + 1; packets++) {
         for (unsigned reversed = 0; reversed < 2; reversed++) {
             lb_task *task = t_task(net, reversed ? LB_REDUCE : LB_BROADCAST);
@@ -238,12 +235,63 @@ static void test_packets(void **state) {
     check_packets("3x4x5");
 }
 
+/* The last packets of a tree go by another, so that its deepest nodes cost nothing: where all radices are even it takes
+ * what the bound says, with trees of depth 23 on 16x16. */
+static void test_late(void **state) {
+    (void)state;
+    static const struct {
+        const char *net;
+        uint32_t trees, depth;
+    } known[] = {{"4x4", 5, 4},     {"4x4x4", 7, 6}, {"ring:8", 7, 4}, {"2x8", 8, 5},   {"4x6", 7, 5}, {"8x8", 11, 8},
+                 {"16x16", 23, 16}, {"5x5", 6, 5},   {"7x7", 9, 7},    {"3x4x5", 7, 6}, {"3x3", 3, 3}, {"5x5x5", 8, 7}};
+    for (size_t i = 0; i < T_COUNT(known); i++) {
+        lb_net *net = t_net(known[i].net);
+        lb_forest f;
+        lb_forest_open(&f, net);
+        t_note("trees on %s", known[i].net);
+        T_EQUAL(lb_shallow_trees(&f, NULL), known[i].trees);
+        T_EQUAL(lb_pipeline_depth(net), known[i].depth);
+        lb_net_free(net);
+    }
+}
+
+/* What start-ups leave the links to others for is worth more of the last packets: other steps, and the same moves. */
+static void check_overlap(const char *name, bool reversed, uint32_t groups, uint32_t overlap) {
+    lb_task *task = t_task_on(name, reversed ? LB_REDUCE : LB_BROADCAST);
+    const lb_net *net = lb_task_net(task);
+    lb_plan_options o = {.algorithm = reversed ? "torus-reduce" : "torus-broadcast",
+                         .clock = LB_LINEAR,
+                         .groups = groups,
+                         .overlap = overlap};
+    uint64_t h = lb_pipeline_depth(net);
+    t_note("%s in %u groups, %u under way, on %s", o.algorithm, (unsigned)groups, (unsigned)overlap, name);
+    lb_plan *plan = t_plan(task, &o);
+    lb_report report = t_check(plan, LB_REPLAY_FULL);
+    T_EQUAL(report.steps, (h - 1) * (overlap + 1) + groups);
+    T_EQUAL(report.moves, (uint64_t)groups * lb_net_ports(net) * (lb_net_nodes(net) - 1));
+    lb_plan_free(plan);
+    lb_task_free(task);
+}
+
+static void test_overlap(void **state) {
+    (void)state;
+    static const char *const nets[] = {"4x4", "4x4x4", "ring:8", "2x8", "3x4x5", "5x5", "3x3"};
+    for (size_t i = 0; i < T_COUNT(nets); i++) {
+        for (uint32_t groups = 1; groups <= 40; groups = groups * 3 - 1 + (groups == 1)) {
+            for (uint32_t overlap = 0; overlap <= 9; overlap += 1 + overlap) {
+                check_overlap(nets[i], false, groups, overlap);
+                check_overlap(nets[i], true, groups, overlap);
+            }
+        }
+    }
+}
+
 /* With many packets the default is as good, with few the shortest ways are. */
 static void test_default(void **state) {
     (void)state;
     lb_task *task = t_task_on("4x4x4", LB_BROADCAST);
     lb_plan *plan = t_plan(task, &(lb_plan_options){.packets = 64});
-    T_TRUE(lb_plan_steps(plan) <= 7 + 11 - 1); /* the bound is 6+11-1 */
+    T_EQUAL(lb_plan_steps(plan), 6 + 11 - 1); /* the bound */
     lb_plan_free(plan);
     plan = t_plan(task, NULL);
     T_EQUAL(lb_plan_steps(plan), 6);
@@ -341,7 +389,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small),      cmocka_unit_test(test_big),
         cmocka_unit_test(test_exceptions), cmocka_unit_test(test_broadcast_groups),
-        cmocka_unit_test(test_packets),    cmocka_unit_test(test_default),
+        cmocka_unit_test(test_packets),    cmocka_unit_test(test_late),
+        cmocka_unit_test(test_overlap),    cmocka_unit_test(test_default),
         cmocka_unit_test(test_best),       cmocka_unit_test(test_cubes),
         cmocka_unit_test(test_refusals),
     };

@@ -61,6 +61,7 @@ static int plan_named(lb_question *q, const char *name, lb_choice *choice, lb_pl
     lb_plan_options options = q->options;
     options.algorithm = name;
     options.groups = choice->ns < INFINITY ? choice->groups : 0;
+    options.overlap = options.groups ? choice->overlap : 0;
     int error = lb_plan_create(q->task, &options, plan, why);
     if (error != LB_ERR_UNSUPPORTED || !q->options.ports)
         return error;
@@ -87,6 +88,7 @@ static int plan_best(lb_question *q, lb_choice *choice, lb_plan **plan, lb_why *
         lb_plan_options options = q->options;
         options.algorithm = failed[count] = choice->name;
         options.groups = choice->groups;
+        options.overlap = choice->overlap;
         options.ports = choice->ports;
         int error = lb_plan_create(q->task, &options, plan, why);
         if (error != LB_ERR_SIZE && error != LB_ERR_UNSUPPORTED)

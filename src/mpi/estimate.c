@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_GROUPS = 1 << 14, MOST_TIGHT = 1 << 9, LEAST_PACKET = 64 };
+enum { MOST_GROUPS = 1 << 14, MOST_TIGHT = 1 << 9, LEAST_PACKET = 64, MOST_OVERLAP = 63 };
 static const double worth_groups = 0.985;
 static const double unsaid = 1.03; /* tight scans take longer than formulas say, by so much at most */
 
@@ -165,6 +165,15 @@ static double time_of_groups(const lb_question *q, const char *name, uint32_t gr
                                              : time_of(&own, &f, groups, depth);
 }
 
+/* How many packets a link carries while one is on its way, where pipelines are paced. */
+static uint32_t overlap_of(const lb_question *q, const lb_choice *c) {
+    lb_formula f;
+    if (!q->paced || c->groups < 2 || c->ns == INFINITY || !formula_of(q, c->name, c->groups, &f) || !f.startups)
+        return 0;
+    double packet = lb_ratio_value(f.data) * q->bytes * q->tau / (double)f.startups + q->gap;
+    return packet > 0 ? (uint32_t)fmin(MOST_OVERLAP, round((q->beta - q->gap) / packet)) : 0;
+}
+
 /* The best number of groups: times fall and then rise with it, and may fall once more where lanes have enough packets
  * to keep several under way. */
 static lb_choice best_groups(const lb_question *q, const char *name, double depth) {
@@ -188,6 +197,7 @@ static lb_choice best_groups(const lb_question *q, const char *name, double dept
             }
         }
     }
+    best.overlap = overlap_of(q, &best);
     return best;
 }
 

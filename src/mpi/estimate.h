@@ -16,7 +16,8 @@ typedef struct lb_question {
 
 typedef struct lb_choice {
     const char *name;
-    uint32_t groups; /* 0: it has none */
+    uint32_t groups;  /* 0: it has none */
+    uint32_t overlap; /* packets on a link while one is on its way: lb_plan_options */
     double ns;
     uint32_t ports;  /* 0: all */
     uint32_t copies; /* that take turns, copies.h; 0 or 1: it is by itself */
