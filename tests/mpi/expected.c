@@ -20,10 +20,13 @@ static const struct fact {
     uint64_t bytes;
     double us;
 } facts[] = {
-    {"8x8", "torus-broadcast", LB_BROADCAST, 2048, 9.472},
-    {"8x8", "torus-broadcast", LB_BROADCAST, 32768, 19.646},
-    {"3x4x5", "torus-broadcast", LB_BROADCAST, 8192, 8.824},
-    {"5x5", "torus-broadcast", LB_BROADCAST, 8192, 8.051},
+    {"8x8", "torus-broadcast", LB_BROADCAST, 2048, 8.960},
+    {"8x8", "torus-broadcast", LB_BROADCAST, 32768, 16.363},
+    {"3x4x5", "torus-broadcast", LB_BROADCAST, 8192, 7.767},
+    {"5x5", "torus-broadcast", LB_BROADCAST, 8192, 7.312},
+    {"cube:3", "torus-broadcast", LB_BROADCAST, 65536, 21.891},
+    {"4x4x4", "torus-broadcast", LB_BROADCAST, 1048576, 152.136},
+    {"4x4x4", "torus-reduce", LB_REDUCE, 1048576, 152.347},
     {"2x8", "torus-allgather", LB_ALLREDUCE, 32768, 17.896},
     {"5x5", "torus-allgather", LB_ALLREDUCE, 32768, 14.960},
     {"8x8", "torus-allgather", LB_ALLREDUCE, 131072, 54.660},
