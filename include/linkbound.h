@@ -614,15 +614,24 @@ typedef enum lb_witness_kind {
                           weight[1] or more, and a node begins `capacity` flights a start-up, they cannot all have heard
                           before the time `radius`; where `width` is 1, not before that after the last of its data has
                           left, but for a start-up */
-    LB_WITNESS_ENDS    /* linear clock: all of `load` blocks must get out of the nodes whose `part` is 0, `node` among
+    LB_WITNESS_ENDS,   /* linear clock: all of `load` blocks must get out of the nodes whose `part` is 0, `node` among
                           them, over `capacity` links, and into those whose `part` is 2, `first` among them, over `width`,
-                          `radius` hops on. With weight[0] and weight[1] pieces at the ends, which must suit the cost, that
-                          proves a time (docs/bounds.md). On more than LB_MAX_PARTED nodes: from `node` to `first` */
+                          `radius` hops on. With weight[0] and weight[1] pieces at the ends, which must suit the cost,
+                          that proves a time (docs/bounds.md). On more than LB_MAX_PARTED nodes: `node` to `first` */
+    LB_WITNESS_WORTH   /* linear clock, broadcast and reduce, from or to `node`, and node `first`: nodes are of `width`
+                          classes (`part`). What a byte is worth at them falls with time from moment to moment, `radius`
+                          moments after the beginning (`moment`, in parts of a start-up, weight[0] to each) and as many
+                          before the end: price[nodes + class*2*radius + i], at `node` 0 and at `first` LB_WORTH_ONE. In
+                          the time `value`, in such parts, links cannot carry the message (docs/bounds.md) */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */
 #define LB_MAX_PRICES  8192 /* nodes * (ports+2), of each table */
 #define LB_MAX_PARTED  8192 /* nodes of networks for which there are borders or parts */
+
+/* Of LB_WITNESS_WORTH: what is worth most, and how many steps the value falls in from each moment to the next. */
+#define LB_WORTH_ONE   32768
+#define LB_WORTH_PARTS 16
 
 typedef struct lb_witness {
     lb_witness_kind kind;

@@ -81,7 +81,7 @@ static const lb_task_kind kinds[] = {LB_BROADCAST, LB_REDUCE, LB_SCATTER, LB_GAT
                                      LB_ALLREDUCE, LB_SCAN,   LB_EXSCAN,  LB_SEND,   LB_REDUCE_SCATTER};
 
 typedef struct survey {
-    unsigned plans, kinds[LB_WITNESS_ENDS + 1];
+    unsigned plans, kinds[LB_WITNESS_WORTH + 1];
     double nearest;
 } survey;
 

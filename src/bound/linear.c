@@ -3,6 +3,7 @@
 #include "bound/border_hops.h"
 #include "bound/bound.h"
 #include "bound/ends.h"
+#include "bound/worth.h"
 #include "net/route.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -114,6 +115,8 @@ static int bound_base(const lb_task *task, uint32_t ports, const lb_cost *cost, 
     int error = lb_claim_border_hops(task, beta, time, &judge.witness, why);
     if (!error)
         error = lb_claim_ends(task, lb_bound_links(&task->net, ports), block, beta, time, &judge.witness, why);
+    if (!error && witness) /* it takes long: who does not ask why is content with less */
+        error = lb_claim_worth(task, lb_bound_links(&task->net, ports), block, beta, time, &judge.witness, why);
     if (witness)
         *witness = judge.witness;
     return error;

@@ -3,6 +3,7 @@
 #include "bound/demand.h"
 #include "bound/text_ends.h"
 #include "bound/text_links.h"
+#include "bound/text_worth.h"
 #include "net/route.h"
 
 #include <inttypes.h>
@@ -263,6 +264,7 @@ static lb_phrase sentence(const lb_task *task, const lb_witness *witness, bool l
     case LB_WITNESS_PARTS: return parts_text(witness);
     case LB_WITNESS_REACH: return reach_text(witness);
     case LB_WITNESS_ENDS: return lb_text_ends(task, witness);
+    case LB_WITNESS_WORTH: return lb_text_worth(witness);
     case LB_WITNESS_TOTAL:
         snprintf(p.text, sizeof p.text, "the data needs %" PRIu64 " hop%s in all%.60s", witness->load,
                  lb_text_plural(witness->load), packets.text);
@@ -295,6 +297,8 @@ int lb_witness_time_text(const lb_task *task, const lb_witness *witness, char *b
                   witness->kind == LB_WITNESS_PARTS;
     if (witness->kind == LB_WITNESS_ENDS && witness->capacity)
         return lb_text_ends_time(task, witness, buffer, size);
+    if (witness->kind == LB_WITNESS_WORTH && witness->weight[0])
+        return lb_text_worth_time(witness, buffer, size);
     if (!costed || witness->capacity == 0)
         return snprintf(buffer, size, "%s", p.text);
     uint64_t whole = witness->capacity * lb_task_parts(task); /* m is the message, not one of its blocks */

@@ -78,6 +78,10 @@ int lb_witness_border_time(const lb_task *task, const lb_cost *cost, const lb_wi
                            lb_why *why);
 int lb_witness_ends_time(const lb_task *task, const lb_cost *cost, const lb_witness *witness, lb_ratio *time,
                          lb_why *why);
+/* Of what bytes are worth: the tables; and the time in which links cannot carry the message. */
+int lb_witness_verify_worth(const lb_task *task, uint64_t links, const lb_witness *witness, lb_why *why);
+int lb_witness_worth_time(const lb_task *task, const lb_cost *cost, const lb_witness *witness, lb_ratio *time,
+                          lb_why *why);
 
 /* Of spans. */
 extern const lb_recount lb_recount_spans;

@@ -265,6 +265,8 @@ int lb_witness_verify(const lb_task *task, uint32_t ports, uint64_t packets, con
         return lb_witness_verify_timed(task, q.links, q.packets, witness, why);
     if (witness->kind == LB_WITNESS_ENDS)
         return lb_witness_verify_ends(task, q.links, witness, why);
+    if (witness->kind == LB_WITNESS_WORTH)
+        return lb_witness_verify_worth(task, q.links, witness, why);
     if (witness->kind == LB_WITNESS_FIRST)
         return lb_witness_verify_first(task, q.links, q.packets, witness, why);
     if (witness->kind == LB_WITNESS_PREFIXES) /* dead links only take away from what it counts */

@@ -89,9 +89,13 @@ static int verify_own(const lb_task *task, uint32_t ports, const lb_cost *cost, 
                       lb_why *why) {
     lb_ratio proven = {0, 1};
     int error = lb_witness_verify(task, ports, 1, w, why);
-    if (!error)
-        error = w->kind == LB_WITNESS_ENDS ? lb_witness_ends_time(task, cost, w, &proven, why)
-                                           : lb_witness_border_time(task, cost, w, &proven, why);
+    if (error)
+        return error;
+    switch (w->kind) {
+    case LB_WITNESS_ENDS: error = lb_witness_ends_time(task, cost, w, &proven, why); break;
+    case LB_WITNESS_WORTH: error = lb_witness_worth_time(task, cost, w, &proven, why); break;
+    default: error = lb_witness_border_time(task, cost, w, &proven, why); break;
+    }
     return error ? error : compare(time, proven, why);
 }
 
@@ -99,7 +103,7 @@ int lb_witness_verify_time(const lb_task *task, uint32_t ports, const lb_cost *c
                            lb_why *why) {
     const lb_net *base = lb_net_base(&task->net);
     lb_task *below = NULL;
-    if (w->kind == LB_WITNESS_ENDS || (w->kind == LB_WITNESS_BORDER && !w->whole))
+    if (w->kind == LB_WITNESS_ENDS || w->kind == LB_WITNESS_WORTH || (w->kind == LB_WITNESS_BORDER && !w->whole))
         return verify_own(task, ports, cost, w, time, why);
     if (!lb_net_is_whole(base) || w->whole)
         return lb_witness_verify(task, ports, 1, w, why);
