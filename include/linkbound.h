@@ -618,11 +618,12 @@ typedef enum lb_witness_kind {
                           them, over `capacity` links, and into those whose `part` is 2, `first` among them, over `width`,
                           `radius` hops on. With weight[0] and weight[1] pieces at the ends, which must suit the cost,
                           that proves a time (docs/bounds.md). On more than LB_MAX_PARTED nodes: `node` to `first` */
-    LB_WITNESS_WORTH   /* linear clock, broadcast and reduce, from or to `node`, and node `first`: nodes are of `width`
-                          classes (`part`). What a byte is worth at them falls with time from moment to moment, `radius`
-                          moments after the beginning (`moment`, in parts of a start-up, weight[0] to each) and as many
-                          before the end: price[nodes + class*2*radius + i], at `node` 0 and at `first` LB_WORTH_ONE. In
-                          the time `value`, in such parts, links cannot carry the message (docs/bounds.md) */
+    LB_WITNESS_WORTH /* linear clock, broadcast and reduce: from or to `node`, and `load` nodes, `first` and weight[1].
+                        For each of them every node is of one of `width` classes: part[k*nodes + v]. What a byte is
+                        worth in a class falls with time from moment to moment, `radius` moments after the beginning
+                        (`moment`, in parts of a start-up, weight[0] to each) and as many before the end:
+                        price[load*nodes + class*2*radius + i], 0 at `node` and LB_WORTH_ONE at the others. In the time
+                        `value`, in such parts, links cannot carry the message to them (docs/bounds.md) */
 } lb_witness_kind;
 
 #define LB_MAX_MOMENTS 64   /* nodes of networks for which there are moments or prices */

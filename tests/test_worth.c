@@ -20,7 +20,7 @@ static int verdict(const lb_task *task, const lb_cost *cost, const lb_witness *w
 
 static void refuse(const lb_task *task, const lb_cost *cost, const lb_witness *w, lb_ratio time) {
     lb_witness *forged = malloc(sizeof *forged);
-    uint32_t nodes = lb_net_nodes(lb_task_net(task)), points = 2 * w->radius;
+    uint32_t nodes = (uint32_t)w->load * lb_net_nodes(lb_task_net(task)), points = 2 * w->radius;
     for (unsigned how = 0; how < 10; how++) {
         *forged = *w;
         uint16_t *price = forged->price + nodes, *other = price + 2 * points;
@@ -50,7 +50,7 @@ static void refuse(const lb_task *task, const lb_cost *cost, const lb_witness *w
  */
 static void never_too_much(const lb_task *task, const lb_cost *cost, const lb_witness *w, lb_ratio planned) {
     lb_witness *other = malloc(sizeof *other);
-    uint32_t nodes = lb_net_nodes(lb_task_net(task)), points = 2 * w->radius;
+    uint32_t nodes = (uint32_t)w->load * lb_net_nodes(lb_task_net(task)), points = 2 * w->radius;
     uint64_t chance = 7;
     for (unsigned i = 0; i < 3; i++) {
         *other = *w;
@@ -77,7 +77,7 @@ static lb_ratio planned(const lb_task *task, const lb_cost *cost, const char *al
     return time;
 }
 
-/* Without it, in start-ups: 108.86, 124.85, 124.85, 212.72, 104.01 and 126.84. */
+/* Without it, in start-ups: 108.86, 124.85, 124.85, 212.72, 141.81 and 126.84. */
 static void test_more(void **unused) {
     (void)unused;
     static const struct {
@@ -86,8 +86,8 @@ static void test_more(void **unused) {
         uint32_t root;
     } list[] = {{"cube:4 speeds 4,4,4,1", LB_BROADCAST, 0}, {"4x4 speeds 4,1", LB_BROADCAST, 0},
                 {"4x4 speeds 1,4", LB_REDUCE, 7},           {"cube:3 speeds 4,1,4", LB_REDUCE, 3},
-                {"5x5 speeds 4,1", LB_BROADCAST, 11},       {"8x4 speeds 1,4", LB_BROADCAST, 0}};
-    static const double least[] = {116.3, 129.5, 129.5, 217.3, 111.3, 138.8};
+                {"3x3 speeds 4,1", LB_BROADCAST, 4},        {"8x4 speeds 1,4", LB_BROADCAST, 0}};
+    static const double least[] = {116.3, 129.5, 129.5, 217.3, 158.4, 138.8};
     lb_cost cost = {.tau = {4, 5}, .beta = {1000, 1}, .bytes = 1 << 20};
     for (unsigned i = 0; i < T_COUNT(list); i += T_SPARSE) {
         lb_task *task = task_of(list[i].net, list[i].kind, list[i].root);
@@ -98,7 +98,7 @@ static void test_more(void **unused) {
         T_EQUAL(w.kind, LB_WITNESS_WORTH);
         T_EQUAL(verdict(task, &cost, &w, time), LB_OK);
         T_TRUE(lb_ratio_value(time) > 1000 * least[i]);
-        if (i < 2)
+        if (i == 0 || i == 4)
             refuse(task, &cost, &w, time);
         lb_task_free(task);
     }

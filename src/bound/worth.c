@@ -26,10 +26,10 @@ enum { MOST_NODES = 1024, UNIT = 32, HALF = UNIT / 2, LEAST_STARTS = 8, TRIES = 
 typedef struct claim {
     const lb_task *task;
     lb_worth search;
-    uint16_t class[MOST_NODES];
-    uint32_t target, moments, moment[LB_MAX_MOMENTS]; /* from either end, in parts of a start-up */
+    uint16_t class[LB_WORTH_ENDS][MOST_NODES];
+    uint32_t target[LB_WORTH_ENDS], moments, moment[LB_MAX_MOMENTS]; /* from either end, in parts of a start-up */
     uint16_t worth[LB_WORTH_CLASSES][LB_WORTH_POINTS];
-    uint64_t *at, *here, *there, *most;
+    uint64_t *at, *most, *here[LB_WORTH_ENDS], *there[LB_WORTH_ENDS];
 } claim;
 
 /* ---- Classes, and groups of links ---- */
@@ -41,45 +41,66 @@ static unsigned lanes_of(const lb_net *net, unsigned dim) {
     return net->radix[dim] > 2 ? lanes / 2 : lanes;
 }
 
-static uint32_t round_hops(uint32_t digit, uint32_t radix) {
-    return 2 * digit > radix ? radix - digit : digit;
-}
-
-/* Hops from the root over the slowest links, and what is farthest. */
-static bool divide(claim *c) {
-    const lb_net *net = &c->task->net;
-    unsigned least = LB_NONE, most = 0;
-    uint16_t number[LB_WORTH_CLASSES] = {0};
-    c->target = c->task->root;
+/* The dimension with the slowest links, the last one of them; LB_NONE: they are all as fast. */
+static unsigned slowest(const lb_net *net) {
+    unsigned slow = LB_NONE, least = LB_NONE, most = 0;
     for (unsigned i = 0; i < net->dims; i++) {
         unsigned lanes = lanes_of(net, i);
         if (net->radix[i] == 1)
             continue;
+        slow = lanes <= least ? i : slow;
         least = lanes < least ? lanes : least;
         most = lanes > most ? lanes : most;
-        c->target = lb_net_add(net, c->target, net->radix[i] / 2 * net->stride[i]);
     }
-    c->search.classes = LB_WORTH_END + 1;
-    for (uint32_t v = 0; v < net->nodes; v++) {
-        uint32_t from = lb_net_sub(net, v, c->task->root), hops = 0;
-        for (unsigned i = 0; i < net->dims; i++)
-            hops += lanes_of(net, i) == least ? round_hops(from / net->stride[i] % net->radix[i], net->radix[i]) : 0;
-        if (hops >= LB_WORTH_CLASSES - 2)
-            return false;
-        if (v == c->task->root || v == c->target) {
-            c->class[v] = v == c->target;
-            continue;
+    return least < most ? slow : LB_NONE;
+}
+
+/* A node that is far away in the fast dimensions and so many hops on in the slow one. */
+static uint32_t place_end(const lb_task *task, unsigned slow, uint32_t on) {
+    const lb_net *net = &task->net;
+    uint32_t end = task->root;
+    for (unsigned i = 0; i < net->dims; i++)
+        end = lb_net_add(net, end, (i == slow ? on : net->radix[i] / 2) * net->stride[i]);
+    return end;
+}
+
+/* By the hops in the slow dimension. In rings of three there are two ends, next to the root's bank on either side: what
+ * goes out of it once is late for one of them. Hops are then counted one way round for one end, the other way for the
+ * other. */
+static bool divide(claim *c) {
+    const lb_net *net = &c->task->net;
+    unsigned slow = slowest(net);
+    uint32_t radix = slow == LB_NONE ? 0 : net->radix[slow];
+    if (radix < 2 || radix > LB_WORTH_CLASSES - 2)
+        return false;
+    c->search.ends = radix == 3 ? 2 : 1;
+    c->search.classes = radix + 2;
+    for (unsigned k = 0; k < c->search.ends; k++) {
+        c->target[k] = place_end(c->task, slow, k ? radix - 1 : radix / 2);
+        for (uint32_t v = 0; v < net->nodes; v++) {
+            uint32_t on = lb_net_sub(net, v, c->task->root) / net->stride[slow] % radix;
+            if (c->search.ends == 1)
+                on = 2 * on > radix ? radix - on : on;
+            on = k && on ? radix - on : on;
+            c->class[k][v] = (uint16_t)(v == c->task->root  ? LB_WORTH_BEGIN
+                                        : v == c->target[k] ? LB_WORTH_END
+                                                            : on + 2);
         }
-        number[hops] = number[hops] ? number[hops] : (uint16_t)c->search.classes++;
-        c->class[v] = number[hops];
     }
-    return least < most;
+    return true;
+}
+
+static bool is_like(const lb_worth *w, const lb_worth_group *a, const lb_worth_group *b) {
+    bool like = a->before == b->before && a->after == b->after;
+    for (unsigned k = 0; k < w->ends; k++)
+        like = like && a->from[k] == b->from[k] && a->to[k] == b->to[k];
+    return like;
 }
 
 static bool add_link(lb_worth *w, lb_worth_group link) {
     for (unsigned i = 0; i < w->groups; i++) {
         lb_worth_group *g = &w->group[i];
-        if (g->from == link.from && g->to == link.to && g->before == link.before && g->after == link.after) {
+        if (is_like(w, g, &link)) {
             g->count++;
             return true;
         }
@@ -90,19 +111,20 @@ static bool add_link(lb_worth *w, lb_worth_group link) {
     return true;
 }
 
-/* Back to the beginning, and away from the end, a byte gains nothing. */
 static bool group_links(claim *c) {
     const lb_net *net = &c->task->net;
     c->search.groups = 0;
     for (uint32_t v = 0; v < net->nodes; v++) {
-        for (unsigned p = 0; p < net->ports && v != c->target; p++) {
+        for (unsigned p = 0; p < net->ports; p++) {
             uint32_t to = lb_neighbor(net, v, p);
-            if (to != c->task->root &&
-                !add_link(&c->search, (lb_worth_group){.from = c->class[v],
-                                                       .to = c->class[to],
-                                                       .before = lb_distance(net, c->task->root, v),
-                                                       .after = lb_distance(net, to, c->target),
-                                                       .count = 1}))
+            lb_worth_group link = {.before = lb_distance(net, c->task->root, v), .after = LB_NONE, .count = 1};
+            for (unsigned k = 0; k < c->search.ends; k++) {
+                uint32_t after = lb_distance(net, to, c->target[k]);
+                link.from[k] = c->class[k][v];
+                link.to[k] = c->class[k][to];
+                link.after = after < link.after ? after : link.after;
+            }
+            if (to != c->task->root && !add_link(&c->search, link)) /* back there a byte gains nothing */
                 return false;
         }
     }
@@ -161,9 +183,11 @@ static uint64_t carried(const claim *c, const lb_worth_group *g, unsigned count)
         hi--;
     c->most[lo] = 0;
     for (unsigned j = lo + 1; j <= hi; j++) {
-        uint64_t value = c->most[j - 1], gain = c->there[j - 1], now = c->at[j];
+        uint64_t value = c->most[j - 1], now = c->at[j], one = c->there[0][j - 1], other = c->there[1][j - 1];
+        const uint64_t *here = c->here[0], *also = c->here[1];
         for (unsigned i = lo; i < j && now > c->at[i] + UNIT; i++) {
-            uint64_t sum = gain > c->here[i] ? c->most[i] + (now - c->at[i] - UNIT) * (gain - c->here[i]) : 0;
+            uint64_t gain = (one > here[i] ? one - here[i] : 0) + (other > also[i] ? other - also[i] : 0);
+            uint64_t sum = c->most[i] + (now - c->at[i] - UNIT) * gain;
             value = sum > value ? sum : value;
         }
         c->most[j] = value;
@@ -177,8 +201,10 @@ static uint64_t carried_in(claim *c, uint64_t time) {
     unsigned count = spread_out(c, time);
     for (unsigned i = 0; i < c->search.groups; i++) {
         const lb_worth_group *g = &c->search.group[i];
-        spread_values(c, g->from, c->here);
-        spread_values(c, g->to, c->there);
+        for (unsigned k = 0; k < c->search.ends; k++) {
+            spread_values(c, g->from[k], c->here[k]);
+            spread_values(c, g->to[k], c->there[k]);
+        }
         sum += g->count * carried(c, g, count);
     }
     return sum;
@@ -215,35 +241,39 @@ static void write_witness(const claim *c, uint64_t time, lb_witness *w) {
     unsigned points = c->search.points;
     *w = (lb_witness){.kind = LB_WITNESS_WORTH,
                       .node = c->task->root,
-                      .first = c->target,
+                      .first = c->target[0],
                       .width = c->search.classes,
                       .radius = c->moments,
-                      .load = 1,
+                      .load = c->search.ends,
                       .packets = 1,
                       .value = time};
     w->weight[0] = UNIT;
+    w->weight[1] = c->target[c->search.ends - 1];
     for (uint32_t i = 0; i < c->moments; i++)
         w->moment[i] = c->moment[i];
-    for (uint32_t v = 0; v < nodes; v++)
-        w->part[v] = c->class[v];
+    for (uint32_t v = 0; v < c->search.ends * nodes; v++)
+        w->part[v] = c->class[v / nodes][v % nodes];
     for (unsigned k = 0; k < c->search.classes; k++) {
         for (unsigned j = 0; j < points; j++)
-            w->price[nodes + k * points + j] = c->worth[k][j];
+            w->price[c->search.ends * nodes + k * points + j] = c->worth[k][j];
     }
 }
 
 static int look(claim *c, double message, lb_ratio beta, lb_ratio *time, lb_witness *witness) {
     lb_ratio proven = beta;
     if (!divide(c) || !group_links(c) || !set_moments(c, lb_ratio_value(*time) / lb_ratio_value(beta)) ||
-        c->task->net.nodes + c->search.classes * c->search.points > LB_MAX_PRICES)
+        c->search.ends * c->task->net.nodes + c->search.classes * c->search.points > LB_MAX_PRICES)
         return LB_OK;
     uint64_t room = (uint64_t)c->search.points * LB_WORTH_PARTS;
-    c->at = lb_array(4 * room, sizeof *c->at);
+    c->at = lb_zeroed((2 + 2 * LB_WORTH_ENDS) * room, sizeof *c->at);
     if (!c->at)
         return LB_ERR_MEMORY;
-    c->here = c->at + room;
-    c->there = c->here + room;
-    c->most = c->there + room;
+    c->most = c->at + room;
+    for (unsigned k = 0; k < LB_WORTH_ENDS; k++) {
+        c->here[k] = c->most + (1 + k) * room;
+        c->there[k] = c->most + (1 + LB_WORTH_ENDS + k) * room;
+    }
+    message *= c->search.ends;
     lb_worth_search(&c->search, message);
     round_values(c);
     uint64_t found = prove(c, message, c->search.at[c->search.points - 1]);

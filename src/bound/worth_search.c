@@ -62,6 +62,7 @@ static void set_values(lb_worth *w, double drop[][LB_WORTH_POINTS]) {
 
 /* ---- What links carry ---- */
 
+/* Of a message that is worth something. */
 static void add_slope(lb_worth *w, unsigned class, unsigned j, double sign, double carried, double count) {
     unsigned k = w->steepest[class][j];
     w->slope[class][j] += sign * carried * count;
@@ -72,11 +73,41 @@ static void add_slope(lb_worth *w, unsigned class, unsigned j, double sign, doub
     }
 }
 
+static void add_slopes(lb_worth *w, const lb_worth_group *g, unsigned i, unsigned j) {
+    double carried = w->at[j] - w->at[i] - 1;
+    for (unsigned k = 0; k < w->ends; k++) {
+        if (w->worth[g->to[k]][j] <= w->worth[g->from[k]][i])
+            continue;
+        add_slope(w, g->to[k], j, 1, carried, (double)g->count);
+        add_slope(w, g->from[k], i, -1, carried, (double)g->count);
+    }
+}
+
+/* What a byte gains by a message that ends at a moment, on its way to one of the ends: the values where it begins. */
+typedef struct side {
+    const double *worth, *slack;
+    double brought, more;
+} side;
+
+static side side_of(const lb_worth *w, const lb_worth_group *g, unsigned k, unsigned j) {
+    if (k >= w->ends) /* nothing is gained */
+        return (side){.worth = w->worth[LB_WORTH_END], .slack = w->slack[LB_WORTH_END]};
+    return (side){.worth = w->worth[g->from[k]],
+                  .slack = w->slack[g->from[k]],
+                  .brought = w->worth[g->to[k]][j],
+                  .more = w->slack[g->to[k]][j]};
+}
+
+static double gain(const side *s, unsigned i, double length) {
+    double more = s->brought - s->worth[i];
+    return more > 0 ? length * more + s->slack[i] + s->more : 0;
+}
+
 /* The most that one link of a group carries, and where its messages begin and end. */
 static double carry(lb_worth *w, const lb_worth_group *g, bool slopes) {
     double most[LB_WORTH_POINTS], end = w->at[w->points - 1] - g->after + AT_ONCE;
     unsigned from[LB_WORTH_POINTS], lo = 0, hi = w->points - 1;
-    const double *here = w->worth[g->from], *there = w->worth[g->to], *at = w->at;
+    const double *at = w->at;
     while (lo < hi && at[lo + 1] <= g->before + AT_ONCE)
         lo++;
     while (hi > lo && at[hi - 1] >= end - 2 * AT_ONCE)
@@ -85,11 +116,9 @@ static double carry(lb_worth *w, const lb_worth_group *g, bool slopes) {
     for (unsigned j = lo + 1; j <= hi; j++) {
         most[j] = most[j - 1];
         from[j] = j;
+        side one = side_of(w, g, 0, j), other = side_of(w, g, 1, j);
         for (unsigned i = lo; i < j && at[j] - at[i] > 1; i++) {
-            if (there[j] <= here[i])
-                continue;
-            double value =
-                most[i] + (at[j] - at[i] - 1) * (there[j] - here[i]) + w->slack[g->from][i] + w->slack[g->to][j];
+            double length = at[j] - at[i] - 1, value = most[i] + gain(&one, i, length) + gain(&other, i, length);
             if (value > most[j]) {
                 most[j] = value;
                 from[j] = i;
@@ -102,9 +131,7 @@ static double carry(lb_worth *w, const lb_worth_group *g, bool slopes) {
             j--;
             continue;
         }
-        double carried = at[j] - at[i] - 1;
-        add_slope(w, g->to, j, 1, carried, (double)g->count);
-        add_slope(w, g->from, i, -1, carried, (double)g->count);
+        add_slopes(w, g, i, j);
         j = i;
     }
     return most[hi] * (double)g->count;

@@ -19,10 +19,12 @@ enum { MOST_NODES = 4096 };
 #define MOST_TIME (UINT64_C(1) << 24)
 #define MOST_ALL  (UINT64_C(1) << 62)
 
+enum { MOST_ENDS = 2 };
+
 /* A link like others: the classes of its ends, and hops. Where the message is summed time runs backwards, over the
  * links that lead the other way, which on a lattice are as many. */
 typedef struct kind {
-    uint16_t from, to;
+    uint16_t from[MOST_ENDS], to[MOST_ENDS];
     uint32_t before, after;
     uint64_t most; /* that it carries */
 } kind;
@@ -39,7 +41,7 @@ typedef struct scale {
 /* ---- The tables ---- */
 
 static uint16_t value(const lb_task *task, const lb_witness *w, uint32_t class, uint32_t i) {
-    return w->price[task->net.nodes + class * 2 * w->radius + i];
+    return w->price[w->load * task->net.nodes + class * 2 * w->radius + i];
 }
 
 static bool falls(const lb_task *task, const lb_witness *w, uint32_t class) {
@@ -50,9 +52,21 @@ static bool falls(const lb_task *task, const lb_witness *w, uint32_t class) {
     return value(task, w, class, 0) <= LB_WORTH_ONE;
 }
 
+static uint32_t end_of(const lb_witness *w, unsigned k) {
+    return k ? w->weight[1] : w->first;
+}
+
+static uint16_t class_of(const lb_task *task, const lb_witness *w, unsigned k, uint32_t node) {
+    return w->part[k * task->net.nodes + node];
+}
+
 static bool begins_and_ends(const lb_task *task, const lb_witness *w) {
-    return value(task, w, w->part[w->node], 0) == 0 &&
-           value(task, w, w->part[w->first], 2 * w->radius - 1) == LB_WORTH_ONE;
+    for (unsigned k = 0; k < w->load; k++) {
+        if (value(task, w, class_of(task, w, k, w->node), 0) != 0 ||
+            value(task, w, class_of(task, w, k, end_of(w, k)), 2 * w->radius - 1) != LB_WORTH_ONE)
+            return false;
+    }
+    return true;
 }
 
 static bool moments_fit(const lb_witness *w) {
@@ -67,14 +81,16 @@ int lb_witness_verify_worth(const lb_task *task, uint64_t links, const lb_witnes
     const lb_net *net = &task->net;
     bool rooted = task->kind == LB_BROADCAST || task->kind == LB_REDUCE;
     if (!rooted || !lb_net_is_lattice(net) || lb_net_routing(net) != LB_STORE_AND_FORWARD || links < net->ports ||
-        net->nodes > MOST_NODES || w->node != lb_task_params_of(task).root || w->first >= net->nodes || w->load > 1)
+        net->nodes > MOST_NODES || w->node != lb_task_params_of(task).root || w->first >= net->nodes || w->load < 1 ||
+        w->load > MOST_ENDS || (w->load > 1 && w->weight[1] >= net->nodes))
         return lb_fail(why, LB_ERR_CHECK, "the witness names node %" PRIu32 " and node %" PRIu32, w->node, w->first);
     if (w->radius < 1 || w->radius > LB_MAX_MOMENTS || w->weight[0] == 0 || w->weight[0] > MOST_TIME || w->width == 0 ||
-        w->width > LB_MAX_PRICES || net->nodes + (uint64_t)w->width * 2 * w->radius > LB_MAX_PRICES || !moments_fit(w))
+        w->width > LB_MAX_PRICES || w->load * net->nodes + (uint64_t)w->width * 2 * w->radius > LB_MAX_PRICES ||
+        !moments_fit(w))
         return lb_fail(why, LB_ERR_CHECK, "the witness's moments are not those of its time");
-    for (uint32_t v = 0; v < net->nodes; v++) {
+    for (uint32_t v = 0; v < w->load * net->nodes; v++) {
         if (w->part[v] >= w->width)
-            return lb_fail(why, LB_ERR_CHECK, "node %" PRIu32 " is of no class of the witness's", v);
+            return lb_fail(why, LB_ERR_CHECK, "node %" PRIu32 " is of no class of the witness's", v % net->nodes);
     }
     for (uint32_t i = 0; i < w->width; i++) {
         if (!falls(task, w, i))
@@ -104,6 +120,16 @@ static void set_steps(scale *s) {
     }
 }
 
+/* What a byte gains by a message between these steps, added up over the ends that it goes to. */
+static uint64_t gain(const scale *s, const kind *k, uint32_t begin, uint32_t end) {
+    uint64_t sum = 0;
+    for (unsigned e = 0; e < s->w->load; e++) {
+        uint64_t brought = worth(s, k->to[e], end - 1), lost = worth(s, k->from[e], begin);
+        sum += brought > lost ? brought - lost : 0;
+    }
+    return sum;
+}
+
 static void weigh(scale *s, kind *k) {
     uint64_t unit = s->w->weight[0], early = k->before * unit, late = k->after * unit;
     uint32_t first = 0, last = s->steps - 1;
@@ -112,12 +138,9 @@ static void weigh(scale *s, kind *k) {
     while (last > first && s->at[last - 1] + late >= s->w->value)
         last--;
     for (uint32_t end = first; end <= last; end++) {
-        uint64_t best = end > first ? s->done[end - 1] : 0, brought = end ? worth(s, k->to, end - 1) : 0;
+        uint64_t best = end > first ? s->done[end - 1] : 0;
         for (uint32_t begin = first; begin < end && s->at[begin] + unit < s->at[end]; begin++) {
-            uint64_t lost = worth(s, k->from, begin);
-            if (brought <= lost)
-                continue;
-            uint64_t sum = s->done[begin] + (s->at[end] - s->at[begin] - unit) * (brought - lost);
+            uint64_t sum = s->done[begin] + (s->at[end] - s->at[begin] - unit) * gain(s, k, begin, end);
             best = sum > best ? sum : best;
         }
         s->done[end] = best;
@@ -125,18 +148,27 @@ static void weigh(scale *s, kind *k) {
     k->most = s->done[last];
 }
 
+static bool is_like(const kind *a, const kind *b) {
+    bool like = a->before == b->before && a->after == b->after;
+    for (unsigned e = 0; e < MOST_ENDS; e++)
+        like = like && a->from[e] == b->from[e] && a->to[e] == b->to[e];
+    return like;
+}
+
 /* The link's kind, weighed when it is met first. */
 static int weigh_link(scale *s, uint32_t from, uint32_t to, uint64_t *most) {
     const lb_witness *w = s->w;
     const lb_net *net = &s->task->net;
-    kind k = {.from = w->part[from],
-              .to = w->part[to],
-              .before = lb_distance(net, w->node, from),
-              .after = lb_distance(net, to, w->first)};
+    kind k = {.before = lb_distance(net, w->node, from), .after = LB_NONE};
+    for (unsigned e = 0; e < w->load; e++) {
+        uint32_t after = lb_distance(net, to, end_of(w, e));
+        k.from[e] = class_of(s->task, w, e, from);
+        k.to[e] = class_of(s->task, w, e, to);
+        k.after = after < k.after ? after : k.after;
+    }
     for (uint32_t i = 0; i < s->count; i++) {
-        const kind *known = &s->kinds[i];
-        if (known->from == k.from && known->to == k.to && known->before == k.before && known->after == k.after) {
-            *most = known->most;
+        if (is_like(&s->kinds[i], &k)) {
+            *most = s->kinds[i].most;
             return LB_OK;
         }
     }
@@ -174,7 +206,7 @@ static int weigh_all(scale *s, uint64_t *sum) {
 /* In parts of a start-up, of LB_WORTH_ONE, and of the steps from moment to moment. */
 static int too_little(const lb_task *task, const lb_cost *cost, const lb_witness *w, uint64_t sum, lb_why *why) {
     lb_ratio message = cost->tau, carried = cost->beta;
-    if (!lb_ratio_scale(&message, cost->bytes, lb_task_parts(task)) ||
+    if (!lb_ratio_scale(&message, w->load * cost->bytes, lb_task_parts(task)) ||
         !lb_ratio_scale(&carried, sum, (uint64_t)LB_WORTH_ONE * LB_WORTH_PARTS * w->weight[0]))
         return lb_fail(why, LB_ERR_SIZE, "the time is not a fraction of two 63-bit numbers");
     return lb_ratio_compare(carried, message) < 0
