@@ -17,6 +17,7 @@
  * must be. LINKBOUND_WITHOUT, LINKBOUND_ALGORITHM, LINKBOUND_PROFILE are the engine's own; SIM_TUNE=FILE measures the
  * links first, and writes what they are; SIM_SECONDS=S within so many seconds. */
 #include "mpi/choose_other.h"
+#include "mpi/direct.h"
 #include "mpi/estimate_direct.h"
 #include "mpi/fastest.h"
 #include "mpi/flown.h"
@@ -294,7 +295,7 @@ static double expected(const lb_mpi_net *net, const collective *c, int bytes, co
         return ns;
     lb_question q = lb_question_of(net, task, &want, &cost);
     if (strcmp(algorithm, direct) == 0)
-        ns = c->kind == LB_SCAN ? ns : lb_direct_time(&q, 0, &stride);
+        ns = lb_direct_can(net, &want) ? lb_direct_time(&q, 0, &stride) : ns;
     for (size_t i = 0; i < lb_algorithms(); i++) {
         if (strcmp(algorithm, lb_algorithm_at(i)->name) == 0)
             ns = lb_fastest_one(&q, i).ns;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { MOST_FAILED = 8 };
-static const double worth_passing = 0.97; /* what a plan of an alltoall must bring, whose processes pass on most data */
+static const double worth_passing = 0.98; /* what a plan of an alltoall must bring, whose processes pass on most data */
 
 /* ---- Saying ---- */
 
@@ -178,7 +178,7 @@ int lb_mpi_plan(lb_mpi_net *net, const lb_task *task, const lb_want *want, lb_pl
         error = take_turns(&choice, plan, why);
     if (!error) {
         net->facts.plans++;
-        *pipelined = choice.copies > 1 || (choice.groups > 1 && !choice.halves && !choice.tight);
+        *pipelined = choice.copies > 1 || lb_is_pipeline(&choice);
         say(&q, want, &choice, lb_plan_algorithm(*plan), *plan);
     }
     return error;

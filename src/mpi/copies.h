@@ -11,6 +11,7 @@ typedef struct lb_pace {
     double block;          /* of all bytes of a block */
     double tau, gap, beta; /* of a byte; of a packet, if others are under way; and its latency */
     double hop;            /* of a further link */
+    bool pipelined;        /* packets are sent while others are under way, not only those of other copies */
     double uneven;         /* by how much the larger half of the steps is above the mean; 0: all are alike */
     uint32_t nodes, ports; /* of the network */
 } lb_pace;

@@ -161,7 +161,7 @@ static double time_of_groups(const lb_question *q, const char *name, uint32_t gr
         return INFINITY;
     double depth = depth_of(name, &f, groups, one);
     own.chain = chain_of(name, depth);
-    return lb_task_class(q->task) == LB_SPAN ? time_of_span(q, name, &f, groups, depth)
+    return lb_task_class(q->task) == LB_SPAN ? time_of_span(&own, name, &f, groups, depth)
                                              : time_of(&own, &f, groups, depth);
 }
 
@@ -298,6 +298,10 @@ static void consider_tight(const lb_question *q, lb_choice *choice) {
             *choice = before;
     }
     choice->ns *= unsaid;
+}
+
+bool lb_is_pipeline(const lb_choice *choice) {
+    return choice->groups > 1 && !choice->halves && !choice->tight;
 }
 
 lb_choice lb_choice_of(const lb_question *q, size_t index) {

@@ -35,6 +35,8 @@ lb_question lb_question_relaxed(const lb_question *q);
 
 /* An algorithm by its number, in the best number of groups. */
 lb_choice lb_choice_of(const lb_question *q, size_t index);
+/* Whether its groups follow each other on the links by themselves, not in copies. */
+bool lb_is_pipeline(const lb_choice *choice);
 /* What goes on the links as it does (copies.h). */
 lb_pace lb_pace_of(const lb_question *q);
 

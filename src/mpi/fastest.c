@@ -12,7 +12,9 @@
 #include <string.h>
 
 enum { MOST_CHOICES = 128, MOST_NODES = 128 };
-static const double near = 2; /* as far as formulas may be off */
+static const double near = 2;             /* as far as formulas may be off */
+static const double nearer = 1.3;         /* and as much as another number of groups may bring */
+static const double worth_groups = 0.985; /* what another number of them must bring: each costs messages */
 
 static lb_known *known_of(const lb_question *q) {
     lb_stock *stock = q->net->stock;
@@ -86,17 +88,20 @@ static bool are_rings_alike(const lb_net *net) {
  * rings that are alike. */
 static bool may_rehearse(const lb_question *q, const lb_choice *c) {
     lb_task_kind kind = lb_task_kind_of(q->task);
-    bool rooted = kind == LB_SCATTER || kind == LB_GATHER;
-    return c->data.den && !c->tight && lb_task_class(q->task) != LB_SPAN &&
+    bool rooted = kind == LB_SCATTER || kind == LB_GATHER, paced = q->paced && !q->options.ports && q->options.cost;
+    return (c->data.den || (paced && lb_task_class(q->task) == LB_SPAN)) &&
            (!rooted || c->copies > 1 || !are_rings_alike(q->net->net)) && lb_net_nodes(q->net->net) <= MOST_NODES &&
            lb_net_is_whole(q->net->net);
 }
 
-/* Where a step has as much for every link it takes what was rehearsed. Elsewhere a process that serves several links is
- * late at some of them: simulated, by 2 to 4 hundredths on the average. */
-static double lateness(const char *name) {
-    bool even = strcmp(name, "torus-allgather") == 0 || strncmp(name, "balanced-", 9) == 0;
-    return even ? 1 : 1.02;
+/* Where a step has as much for every link it takes what was rehearsed, and so do scans. Elsewhere a process that serves
+ * several links is late at some of them: simulated, by 2 to 4 hundredths on the average. */
+static double lateness(const lb_question *q, const char *name) {
+    static const char *const even[] = {"torus-allgather", "torus-complete-exchange"};
+    bool late = lb_task_class(q->task) != LB_SPAN && strncmp(name, "balanced-", 9) != 0;
+    for (unsigned i = 0; i < sizeof even / sizeof *even; i++)
+        late = late && strcmp(name, even[i]) != 0;
+    return late ? 1.02 : 1;
 }
 
 static void rehearse(const lb_question *q, lb_choice *c) {
@@ -109,16 +114,43 @@ static void rehearse(const lb_question *q, lb_choice *c) {
     lb_known *known = known_of(q);
     c->starved = !known || rehearsal_of(known, q, c, &rehearsal);
     if (!c->starved && !rehearsal && c->copies > 1)
-        c->ns *= lateness(c->name);
+        c->ns *= lateness(q, c->name);
     if (c->starved || !rehearsal)
         return;
     pace.block /= lb_task_parts(q->task);
-    copies = lb_rehearsal_best(rehearsal, &pace, &ns);
+    pace.pipelined = lb_is_pipeline(c);
+    if (c->data.den)
+        copies = lb_rehearsal_best(rehearsal, &pace, &ns);
+    else
+        ns = lb_rehearsal_time(rehearsal, &pace, 1);
     c->starved = ns < 0;
     if (c->starved || ns == INFINITY)
         return;
     c->copies = copies;
-    c->ns = lateness(c->name) * ns;
+    c->ns = lateness(q, c->name) * ns;
+}
+
+/* In another number of groups, if that is quicker. */
+static bool regroup(const lb_question *q, lb_choice *c, double factor) {
+    lb_choice other = *c;
+    other.groups = (uint32_t)(c->groups * factor);
+    other.ns = INFINITY;
+    if (other.groups < 1 || other.groups == c->groups || (double)other.groups * LB_LEAST_PACKET > q->bytes)
+        return false;
+    rehearse(q, &other);
+    if (!other.starved && other.ns >= worth_groups * c->ns)
+        return false;
+    *c = other;
+    return !other.starved;
+}
+
+/* A scan's formula does not know what its packets wait for, and so not what number of them is best either. */
+static void rehearse_groups(const lb_question *q, lb_choice *c) {
+    if (c->starved || c->groups < 1 || lb_task_class(q->task) != LB_SPAN || !may_rehearse(q, c))
+        return;
+    double more = c->tight ? 1.5 : 2, fewer = c->tight ? 0.75 : 0.5, factor = regroup(q, c, more) ? more : fewer;
+    while (regroup(q, c, factor))
+        ;
 }
 
 /* ---- The fastest ---- */
@@ -135,6 +167,8 @@ lb_choice lb_fastest_one(const lb_question *q, size_t index) {
     lb_choice choice = lb_choice_of(q, index);
     if (choice.ns < INFINITY)
         rehearse(q, &choice);
+    if (choice.ns < INFINITY)
+        rehearse_groups(q, &choice);
     return choice;
 }
 
@@ -149,9 +183,15 @@ static lb_choice fastest_of(const lb_question *q, const char *const *failed, uns
             choices[i] = lb_choice_of(q, i);
         least = fmin(least, choices[i].ns);
     }
+    double quickest = INFINITY;
     for (size_t i = 0; i < all; i++) {
         if (choices[i].ns <= near * least)
             rehearse(q, &choices[i]);
+        quickest = fmin(quickest, choices[i].ns);
+    }
+    for (size_t i = 0; i < all; i++) {
+        if (choices[i].ns <= nearer * quickest)
+            rehearse_groups(q, &choices[i]);
         starved |= choices[i].starved;
         if (choices[i].ns < best.ns)
             best = choices[i];

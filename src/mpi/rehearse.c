@@ -1,22 +1,31 @@
 /* A packet starts when what it carries is there and its link is through with the one before; it keeps the link for its
- * bytes and a gap, and arrives a latency after its bytes; by itself, not in copies, it keeps the link until it has
- * arrived. A plan in copies does every step in turn of its copies, each
+ * bytes and a gap, and arrives a latency after its bytes; by itself, not in copies nor in a pipeline, it keeps the link
+ * until it has arrived. A plan in copies does every step in turn of its copies, each
  * with its share of all packets (copies.h). So one pass in step order tells when everything arrives. A formula knows
  * neither which packets wait for which nor how large each is, and on rings that are not alike both differ from step to
  * step.
  *
  * Symmetric plans are gone through at node 0 alone: what it sends through a port, the one there sends to it at the same
  * time through the same. Others are gone through at all nodes, explicit ones only if these are few, and if no packet
- * flies over others' links: there it would seem to wait for all that it shares them with. Bytes are divisible here. */
+ * flies over others' links: there it would seem to wait for all that it shares them with. A scan's packet waits for all
+ * spans that it is laid out of (chains.h). Bytes are divisible here. */
 #include "mpi/rehearse.h"
 
+#include "mpi/chains.h"
 #include "mpi/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ENTRIES = 1 << 17, MOST_CELLS = 1 << 18, MOST_WAY = 64, MOST_CUTS = 512, MOST_EXPLICIT = 32 };
+enum {
+    MOST_ENTRIES = 1 << 17,
+    MOST_CELLS = 1 << 18,
+    MOST_WAY = 64,
+    MOST_CUTS = 512,
+    MOST_EXPLICIT = 32,
+    MOST_SPANNED = 64
+};
 static const double worth = 0.99; /* what more copies must bring: each costs messages */
 
 typedef struct list {
@@ -33,8 +42,9 @@ typedef struct packet {
 struct lb_rehearsal {
     const lb_plan *plan; /* while it is made */
     const lb_net *net;
-    bool symmetric, sums;
-    uint64_t *cut; /* where pieces begin and end */
+    bool symmetric, sums, spans;
+    lb_chains chains; /* while that of a scan is made */
+    uint64_t *cut;    /* where pieces begin and end */
     uint32_t cuts;
     packet *packets;
     uint32_t count, room;
@@ -154,6 +164,23 @@ static int find_cuts(lb_rehearsal *r) {
 
 /* ---- Making it ---- */
 
+/* What a node sends of spans, and what has come to it. */
+static int add_span_cells(lb_rehearsal *r, const lb_move *move, bool sent, list *l) {
+    int error = LB_OK;
+    for (uint32_t i = 0; i < move->nitems; i++) {
+        const lb_item *item = &move->items[i];
+        for (uint32_t c = find_cut(r, item->lo); r->cut[c] < item->hi && !error; c++) {
+            uint32_t parts = sent ? lb_chains_find(&r->chains, move->from, c, item, move->step) : 1;
+            error = parts ? LB_OK : LB_ERR_UNSUPPORTED;
+            if (!sent)
+                error = lb_chains_add(&r->chains, move->to, c, item, move->step);
+            for (uint32_t k = 0; k < parts && !error; k++)
+                error = append(l, r->chains.chain[k]);
+        }
+    }
+    return error;
+}
+
 static int add_cells(lb_rehearsal *r, const lb_move *move, uint32_t node, list *l) {
     const lb_task *task = lb_plan_task(r->plan);
     for (uint32_t i = 0; i < move->nitems; i++) {
@@ -196,9 +223,9 @@ static int note_packet(lb_rehearsal *r, const lb_move *sent, const lb_move *rece
         p.share += (double)(sent->items[i].hi - sent->items[i].lo) / (double)lb_plan_denominator(r->plan);
     int error = add_links(r, sent);
     if (!error)
-        error = add_cells(r, sent, sent->from, &r->from);
+        error = r->spans ? add_span_cells(r, sent, true, &r->from) : add_cells(r, sent, sent->from, &r->from);
     if (!error)
-        error = add_cells(r, received, received->to, &r->to);
+        error = r->spans ? add_span_cells(r, received, false, &r->to) : add_cells(r, received, received->to, &r->to);
     p.links = r->links.count - p.link;
     p.hops = p.links ? p.links - 1 : 0;
     p.froms = r->from.count - p.from;
@@ -213,16 +240,31 @@ static int compare_packets(const void *a, const void *b) {
     return (x->from > y->from) - (x->from < y->from);
 }
 
+/* What is there from the start: of spans the nodes' own, which are the first. */
+static int begin_spans(lb_rehearsal *r, uint64_t nodes, uint64_t each) {
+    if (nodes * each > MOST_CELLS)
+        return LB_ERR_UNSUPPORTED;
+    return lb_chains_begin(&r->chains, (uint32_t)nodes, (uint32_t)each);
+}
+
+static int end_spans(lb_rehearsal *r) {
+    r->cells = r->chains.cells;
+    r->ready = r->cells > MOST_CELLS ? NULL : lb_mpi_take(r->cells, sizeof *r->ready);
+    if (!r->ready)
+        return r->cells > MOST_CELLS ? LB_ERR_UNSUPPORTED : LB_ERR_MEMORY;
+    memset(r->ready, 1, (size_t)r->chains.nodes * r->chains.pieces * sizeof *r->ready);
+    return LB_OK;
+}
+
 /* Everything is there from the start where it begins: sums have something everywhere. */
-static int lay_out(lb_rehearsal *r) {
+static int begin_blocks(lb_rehearsal *r, uint64_t nodes, uint64_t each) {
     const lb_task *task = lb_plan_task(r->plan);
-    uint64_t blocks = lb_task_blocks(task), each = r->cuts - 1, nodes = r->symmetric ? 1 : lb_net_nodes(r->net);
+    uint64_t blocks = lb_task_blocks(task);
     if (blocks * each * nodes > MOST_CELLS)
         return LB_ERR_UNSUPPORTED;
     r->cells = (uint32_t)(blocks * each * nodes);
     r->ready = lb_mpi_take(r->cells, sizeof *r->ready);
-    r->free = lb_mpi_take(nodes * lb_net_ports(r->net), sizeof *r->free);
-    if (!r->ready || !r->free)
+    if (!r->ready)
         return LB_ERR_MEMORY;
     for (uint64_t i = 0; i < nodes * blocks; i++) {
         uint32_t origin, dest, copy;
@@ -233,11 +275,19 @@ static int lay_out(lb_rehearsal *r) {
     return LB_OK;
 }
 
+static int lay_out(lb_rehearsal *r) {
+    uint64_t each = r->cuts - 1, nodes = r->symmetric ? 1 : lb_net_nodes(r->net);
+    r->free = lb_mpi_take(nodes * lb_net_ports(r->net), sizeof *r->free);
+    if (!r->free)
+        return LB_ERR_MEMORY;
+    return r->spans ? begin_spans(r, nodes, each) : begin_blocks(r, nodes, each);
+}
+
 static bool can_rehearse(const lb_plan *plan, const lb_net *links) {
     lb_class class = lb_task_class(lb_plan_task(plan));
-    if (lb_plan_orbit(plan) == LB_EXPLICIT && lb_net_nodes(links) > MOST_EXPLICIT)
+    if (lb_plan_orbit(plan) == LB_EXPLICIT && lb_net_nodes(links) > (class == LB_SPAN ? MOST_SPANNED : MOST_EXPLICIT))
         return false;
-    return class != LB_SPAN && lb_net_is_whole(links) && lb_net_is_torus(links) && lb_plan_steps(plan) > 0;
+    return lb_net_is_whole(links) && lb_net_is_torus(links) && lb_plan_steps(plan) > 0;
 }
 
 static uint64_t count_bytes(const lb_rehearsal *r) {
@@ -256,6 +306,7 @@ int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal *
     r->net = links;
     r->symmetric = lb_plan_orbit(plan) == LB_SYMMETRIC;
     r->sums = lb_task_class(lb_plan_task(plan)) == LB_SUM;
+    r->spans = lb_task_class(lb_plan_task(plan)) == LB_SPAN;
     int error = can_rehearse(plan, links) ? find_cuts(r) : LB_ERR_UNSUPPORTED;
     if (!error && r->cuts < 2)
         error = LB_ERR_UNSUPPORTED;
@@ -263,6 +314,9 @@ int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal *
         error = lay_out(r);
     if (!error)
         error = visit_packets(r, note_packet);
+    if (!error && r->spans)
+        error = end_spans(r);
+    lb_chains_end(&r->chains);
     if (error) {
         lb_rehearsal_free(r);
         return error;
@@ -295,7 +349,7 @@ void lb_rehearsal_free(lb_rehearsal *r) {
 
 /* When a packet of a copy has left its first link. */
 static double send(lb_rehearsal *r, const packet *p, const lb_pace *pace, uint32_t copies, const double *when) {
-    double start = 0, gap = copies > 1 ? pace->gap : pace->beta + p->hops * pace->hop;
+    double start = 0, gap = copies > 1 || pace->pipelined ? pace->gap : pace->beta + p->hops * pace->hop;
     for (uint32_t i = 0; i < p->links; i++)
         start = fmax(start, r->free[r->links.at[p->link + i]]);
     for (uint32_t i = 0; i < p->froms; i++)

@@ -56,8 +56,7 @@ static lb_task *task_of(world *w, const lb_mpi_net *net, const lb_want *want) {
 }
 
 /* What is chosen with memory for so many; a network of its own, which knows nothing yet. */
-static lb_choice choice_with(world *w, long memory, int *error, char *said) {
-    lb_want want = {.kind = LB_ALLREDUCE, .bytes = 32768, .unit = 1};
+static lb_choice choice_with(world *w, lb_want want, long memory, int *error, char *said) {
     lb_mpi_net net;
     lb_stock stock;
     lb_plan *plan = NULL;
@@ -81,13 +80,14 @@ static lb_choice choice_with(world *w, long memory, int *error, char *said) {
 }
 
 /* Others may have had memory, and chosen otherwise: so a choice is made with all that it needs, or the call fails. */
-static void test_starved(world *w) {
+static void test_starved(world *w, lb_task_kind kind, uint64_t bytes) {
+    lb_want want = {.kind = kind, .bytes = bytes, .unit = 1};
     char said[sizeof((lb_why *)0)->text];
     int error, starved = 0;
-    lb_choice fed = choice_with(w, -1, &error, said), hungry = {.starved = true};
+    lb_choice fed = choice_with(w, want, -1, &error, said), hungry = {.starved = true};
     CHECK(w, fed.name && !fed.starved && !error);
     for (long memory = 0; hungry.starved && memory < 10000; memory++) {
-        hungry = choice_with(w, memory, &error, said);
+        hungry = choice_with(w, want, memory, &error, said);
         CHECK(w, hungry.starved || (hungry.name == fed.name && hungry.ns == fed.ns && hungry.copies == fed.copies));
         CHECK(w, !hungry.starved || (error == LB_ERR_MEMORY && strstr(said, "no memory to choose")));
         starved += hungry.starved;
@@ -122,6 +122,36 @@ static void test_counted(world *w) {
     CHECK(w, choice[0].name == choice[1].name && choice[0].ns == choice[1].ns);
 }
 
+/* A scan's packet waits for all spans that it is laid out of: what is expected is what was simulated (docs/simgrid.md),
+ * within 2 hundredths, and so the fastest is chosen. */
+static void test_scans(world *w) {
+    static const struct {
+        const char *network, *name;
+        uint64_t bytes;
+        double ns;
+        bool best;
+    } simulated[] = {{"2x3", "prefix", 256, 2320, true},         {"2x3", "prefix-sweep", 32768, 27394, true},
+                     {"2x3", "prefix", 32768, 29388, false},     {"2x8", "prefix", 2048, 13256, false},
+                     {"2x8", "prefix-sweep", 2048, 10566, true}, {"4x4", "prefix-cuts", 8192, 13511, true},
+                     {"8x8", "prefix-sweep", 32768, 38340, true}};
+    for (size_t i = 0; i < sizeof simulated / sizeof *simulated; i++) {
+        lb_want want = {.kind = LB_SCAN, .bytes = simulated[i].bytes, .unit = 1};
+        lb_mpi_net net;
+        lb_stock stock;
+        open_network(w, simulated[i].network, &net, &stock);
+        lb_task *task = task_of(w, &net, &want);
+        lb_cost cost = lb_cost_of(&net, &want);
+        lb_question q = lb_question_of(&net, task, &want, &cost);
+        double ns = 0;
+        for (size_t k = 0; k < lb_algorithms(); k++)
+            ns = strcmp(lb_algorithm_at(k)->name, simulated[i].name) == 0 ? lb_fastest_one(&q, k).ns : ns;
+        CHECK(w, fabs(ns / simulated[i].ns - 1) < 0.02);
+        CHECK(w, !simulated[i].best || strcmp(lb_fastest(&q, NULL, 0).name, simulated[i].name) == 0);
+        lb_task_free(task);
+        close_network(&stock);
+    }
+}
+
 /* More effort finds a plan of fewer steps where there is no formula. */
 static void test_effort(world *w) {
     uint32_t steps[2] = {0, 0};
@@ -153,7 +183,9 @@ static void run(world *w) {
     if (w->size > 1 || done)
         return;
     done = true;
-    test_starved(w);
+    test_starved(w, LB_ALLREDUCE, 32768);
+    test_starved(w, LB_SCAN, 256);
+    test_scans(w);
     test_counted(w);
     test_effort(w);
 }
