@@ -42,7 +42,7 @@ typedef struct packet {
 struct lb_rehearsal {
     const lb_plan *plan; /* while it is made */
     const lb_net *net;
-    bool symmetric, sums, spans;
+    bool symmetric, sums, spans, flies;
     lb_chains chains; /* while that of a scan is made */
     uint64_t *cut;    /* where pieces begin and end */
     uint32_t cuts;
@@ -228,6 +228,7 @@ static int note_packet(lb_rehearsal *r, const lb_move *sent, const lb_move *rece
         error = r->spans ? add_span_cells(r, received, false, &r->to) : add_cells(r, received, received->to, &r->to);
     p.links = r->links.count - p.link;
     p.hops = p.links ? p.links - 1 : 0;
+    r->flies = r->flies || p.hops > 0;
     p.froms = r->from.count - p.from;
     p.tos = r->to.count - p.to;
     return error ? error : add_packet(r, &p);
@@ -347,17 +348,24 @@ void lb_rehearsal_free(lb_rehearsal *r) {
 
 /* ---- Going through ---- */
 
+/* How a flight's further hops are taken: behind its bytes, or before them, so that it comes upon links that others,
+ * which were sent later, are on. */
+typedef enum latency { BEHIND, BEFORE } latency;
+
 /* When a packet of a copy has left its first link. */
-static double send(lb_rehearsal *r, const packet *p, const lb_pace *pace, uint32_t copies, const double *when) {
-    double start = 0, gap = copies > 1 || pace->pipelined ? pace->gap : pace->beta + p->hops * pace->hop;
-    for (uint32_t i = 0; i < p->links; i++)
-        start = fmax(start, r->free[r->links.at[p->link + i]]);
+static double send(lb_rehearsal *r, const packet *p, const lb_pace *pace, latency lies, uint32_t copies,
+                   const double *when) {
+    double start = 0, far = p->hops * pace->hop, ahead = lies == BEFORE ? far : 0;
+    double gap = copies > 1 || pace->pipelined ? pace->gap : pace->beta + far - ahead;
     for (uint32_t i = 0; i < p->froms; i++)
         start = fmax(start, when[r->from.at[p->from + i]]);
+    start += ahead;
+    for (uint32_t i = 0; i < p->links; i++)
+        start = fmax(start, r->free[r->links.at[p->link + i]]);
     double sent = start + p->share * pace->block / copies;
     for (uint32_t i = 0; i < p->links; i++)
         r->free[r->links.at[p->link + i]] = sent + gap;
-    return sent;
+    return sent - ahead;
 }
 
 /* Copies are there with the first of them, sums with the last that belongs to them. */
@@ -369,11 +377,12 @@ static void arrive(const lb_rehearsal *r, const packet *p, double time, double *
 }
 
 /* The packets of one step of one copy: none carries what comes in the same step. */
-static double take_step(lb_rehearsal *r, uint32_t first, uint32_t end, const lb_pace *pace, uint32_t copies,
-                        double *when, double *arrival) {
+static double take_step(lb_rehearsal *r, uint32_t first, uint32_t end, const lb_pace *pace, latency lies,
+                        uint32_t copies, double *when, double *arrival) {
     double last = 0;
     for (uint32_t i = first; i < end; i++)
-        arrival[i - first] = send(r, &r->packets[i], pace, copies, when) + pace->beta + r->packets[i].hops * pace->hop;
+        arrival[i - first] =
+            send(r, &r->packets[i], pace, lies, copies, when) + pace->beta + r->packets[i].hops * pace->hop;
     for (uint32_t i = first; i < end; i++) {
         arrive(r, &r->packets[i], arrival[i - first], when);
         last = fmax(last, arrival[i - first]);
@@ -381,7 +390,7 @@ static double take_step(lb_rehearsal *r, uint32_t first, uint32_t end, const lb_
     return last;
 }
 
-double lb_rehearsal_time(lb_rehearsal *r, const lb_pace *pace, uint32_t copies) {
+static double go_through(lb_rehearsal *r, const lb_pace *pace, latency lies, uint32_t copies) {
     uint32_t ports = lb_net_ports(r->net) * (r->symmetric ? 1 : lb_net_nodes(r->net));
     double *arrival = lb_mpi_take(r->count + UINT64_C(1), sizeof *arrival), last = 0;
     double *when = lb_mpi_take((uint64_t)r->cells * copies, sizeof *when);
@@ -399,11 +408,18 @@ double lb_rehearsal_time(lb_rehearsal *r, const lb_pace *pace, uint32_t copies) 
         for (end = first; end < r->count && r->packets[end].step == r->packets[first].step;)
             end++;
         for (uint32_t c = 0; c < copies; c++)
-            last = fmax(last, take_step(r, first, end, pace, copies, when + (size_t)c * r->cells, arrival));
+            last = fmax(last, take_step(r, first, end, pace, lies, copies, when + (size_t)c * r->cells, arrival));
     }
     free(arrival);
     free(when);
     return last;
+}
+
+/* The later of both: where on its way a flight is late is not known. */
+double lb_rehearsal_time(lb_rehearsal *r, const lb_pace *pace, uint32_t copies) {
+    double behind = go_through(r, pace, BEHIND, copies);
+    double before = r->flies && behind >= 0 ? go_through(r, pace, BEFORE, copies) : behind;
+    return before < 0 ? before : fmax(before, behind);
 }
 
 uint32_t lb_rehearsal_best(lb_rehearsal *r, const lb_pace *pace, double *ns) {
