@@ -101,11 +101,14 @@ static bool is_cube(const lb_net *net) {
     return most <= 2;
 }
 
-/* Where a step has as much for every link it takes what was rehearsed, and so do scans, and all on cubes. Elsewhere a
- * process that serves several links is late at some of them: simulated, by 2 to 4 hundredths on the average. */
+/* Where a step has as much for every link it takes what was rehearsed, and so do scans, scatters and gathers, and all
+ * on cubes. Elsewhere a process that serves several links is late at some of them: simulated, by 2 to 4 hundredths on
+ * the average. */
 static double lateness(const lb_question *q, const char *name) {
     static const char *const even[] = {"torus-allgather", "torus-complete-exchange"};
-    bool late = lb_task_class(q->task) != LB_SPAN && strncmp(name, "balanced-", 9) != 0 && !is_cube(q->net->net);
+    lb_task_kind kind = lb_task_kind_of(q->task);
+    bool rooted = kind == LB_SCATTER || kind == LB_GATHER;
+    bool late = !rooted && lb_task_class(q->task) != LB_SPAN && !is_cube(q->net->net);
     for (unsigned i = 0; i < sizeof even / sizeof *even; i++)
         late = late && strcmp(name, even[i]) != 0;
     return late ? 1.02 : 1;
