@@ -4,8 +4,8 @@
 
 #include <linkbound.h>
 
-/* lb_bound_linear without arguments that count on start-ups keeping links busy (LB_WITNESS_ENDS, means of hops): the
- * engine has several messages under way over a link, and starts one while others arrive. */
+/* lb_bound_linear without arguments that count on start-ups keeping links busy (LB_WITNESS_ENDS, LB_WITNESS_WORTH,
+ * means of hops): the engine has several messages under way over a link, and starts one while others arrive. */
 int lb_links_bound(const lb_task *task, uint32_t ports, const lb_cost *cost, lb_ratio *time);
 
 #endif
