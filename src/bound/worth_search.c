@@ -106,7 +106,7 @@ static double gain(const side *s, unsigned i, double length) {
 /* The most that one link of a group carries, and where its messages begin and end. */
 static double carry(lb_worth *w, const lb_worth_group *g, bool slopes) {
     double most[LB_WORTH_POINTS], end = w->at[w->points - 1] - g->after + AT_ONCE;
-    unsigned from[LB_WORTH_POINTS], lo = 0, hi = w->points - 1;
+    unsigned from[LB_WORTH_POINTS] = {0}, lo = 0, hi = w->points - 1;
     const double *at = w->at;
     while (lo < hi && at[lo + 1] <= g->before + AT_ONCE)
         lo++;
