@@ -9,8 +9,8 @@
 lb_task_kind cli_slots_kind(const cli_args *args, lb_task_kind kind);
 
 /* What a node must send of a machine is what all its processes must: `own` is the command line of the node, with so
- * many times the bytes or the packets in a block, and `machine` says how many. `kind` is the nodes'. Without --slots both say what was there.
- * 0, or an exit status after the error line. */
+ * many times the bytes or the packets in a block, and `machine` says how many. `kind` is the nodes'. Without --slots
+ * both say what was there. 0, or an exit status after the error line. */
 int cli_slots_apply(const cli_args *args, lb_task_kind kind, uint32_t nodes, cli_args *own, cli_machine *machine);
 
 /* What the report says of it; "" where there are no slots. */

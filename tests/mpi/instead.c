@@ -57,8 +57,8 @@ static void run(world *w) {
         broadcasts += broadcast(w, b, f, root, count);
         reductions += reduce(w, b, f, root, count);
     }
-    /* A ring of four is a square to an allreduce, and not to the others' plans. */
-    CHECK(w, strcmp(w->name, "4x4") != 0 || (broadcasts > 0 && reductions > 0));
+    /* Short ones on rings of three, which an allreduce goes round both ways at once. */
+    CHECK(w, strcmp(w->name, "3x3") != 0 || (broadcasts > 0 && reductions > 0));
     free(b);
 }
 
