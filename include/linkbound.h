@@ -353,9 +353,9 @@ typedef enum lb_orbit {
 typedef enum lb_op { LB_OP_COPY, LB_OP_SUM } lb_op;
 
 /* In which order sums are made is part of what a plan means: what a node has of a piece and all that is added to it in
- * one step is combined from left to right, each where the node that it comes from stands. Nodes stand in the order of
- * their numbers, but on rings of 4, which are squares, in the order 0, 1, 3, 2. So nodes that add up the same partial
- * sums get the same, to the last bit. */
+ * one step is combined from left to right, as the nodes stand that it comes from: by their numbers; on rings of 4 of
+ * tori, which are squares, 0, 1, 3, 2; on a graph (lb_plan_net) planned for as a network with a name, as they do there.
+ * So nodes that add up the same partial sums get the same, to the last bit. */
 LB_API uint32_t lb_sum_place(const lb_net *net, uint32_t node);
 
 typedef struct lb_item {

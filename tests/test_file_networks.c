@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "file_help.h"
 
+#include "support/graphs.h"
+
 #include <stdio.h>
 
 /* Writes the plan, reads it, checks the file; all must agree. */
@@ -84,6 +86,46 @@ static void test_graphs(void **state) {
     lb_net_free(net);
 }
 
+/* How the nodes of a graph stand when sums are made goes with the file, and is what the check goes by. */
+static void test_order(void **state) {
+    (void)state;
+    uint32_t name[16], stand = 0;
+    lb_cost cost = {.bytes = 64, .tau = {1, 1}, .beta = {1000, 1}};
+    lb_net *net, *graph;
+    lb_task *task;
+    lb_plan *plan, *again;
+    lb_header header;
+    lb_report report;
+    lb_why why = {""};
+    assert_int_equal(lb_net_parse("4x4", &net, NULL), LB_OK);
+    graph = graphs_shuffled(net, 1, name);
+    assert_int_equal(lb_task_create(graph, LB_ALLREDUCE, NULL, &task, NULL), LB_OK);
+    assert_int_equal(lb_plan_create(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost}, &plan, NULL), LB_OK);
+    round_trip(plan);
+    assert_int_equal(lb_plan_write(plan, "s", NULL, NULL), LB_OK);
+    assert_int_equal(lb_plan_read("s", &again, NULL), LB_OK);
+    for (uint32_t v = 0; v < 16; v++) {
+        assert_int_equal(lb_sum_place(lb_plan_net(again), v), lb_sum_place(lb_plan_net(plan), v));
+        stand += lb_sum_place(lb_plan_net(plan), v) != v;
+    }
+    assert_true(stand > 0);
+    char *text = slurp("s"), *order = strstr(text, ",\"order\":");
+    assert_non_null(order);
+    order[2] = '_'; /* a comment */
+    save("s", text);
+    assert_int_equal(lb_check_file("s", NULL, &header, &report, &why), LB_ERR_CHECK);
+    assert_non_null(strstr(why.text, "is made in another order"));
+    lb_task_free(header.task);
+    lb_report_free(&report);
+    free(text);
+    unlink("s");
+    lb_plan_free(again);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(graph);
+    lb_net_free(net);
+}
+
 /* What a file says of a graph, to the letter. */
 static void test_header(void **state) {
     (void)state;
@@ -110,6 +152,7 @@ static void test_header(void **state) {
     "{\"linkbound\":1,\"network\":\"" network "\"" links ",\"task\":\"alltoall\",\"ports\":2,\"clock\":\"unit\","      \
     "\"algorithm\":\"a\",\"steps\":0,\"moves\":0,\"denominator\":1}\n"
 #define LINKS(list) ",\"links\":" list
+#define ORDER(list) LINKS("[[0,1],[1,0]]") ",\"order\":" list
 
 static const struct {
     const char *text;
@@ -140,6 +183,14 @@ static const struct {
     {HEAD("graph:2", LINKS("[0,1]")), LB_ERR_FORMAT, "s:1: "},
     {HEAD("graph:2", LINKS("7")), LB_ERR_FORMAT, "s:1: "},
     {HEAD("graph:2", LINKS("[[0,1],[1,0]]") LINKS("[]")), LB_ERR_FORMAT, "twice"},
+    {HEAD("2", ",\"order\":[1,0]"), LB_ERR_FORMAT, "\"order\" belongs to a graph"},
+    {HEAD("graph:2", ORDER("[1]")), LB_ERR_FORMAT, "\"order\" has 1 nodes of 2"},
+    {HEAD("graph:2", ORDER("[1,0,1]")), LB_ERR_FORMAT, "\"order\" has 3 nodes of 2"},
+    {HEAD("graph:2", ORDER("[1,1]")), LB_ERR_FORMAT, "\"order\" has node 1 twice"},
+    {HEAD("graph:2", ORDER("[1,2]")), LB_ERR_FORMAT, "\"order\" has node 2, which is not there"},
+    {HEAD("graph:2", ORDER("[[1,0]]")), LB_ERR_FORMAT, "s:1: "},
+    {HEAD("graph:2", ORDER("[]")), LB_ERR_FORMAT, "s:1: "},
+    {HEAD("graph:2", ORDER("7")), LB_ERR_FORMAT, "s:1: "},
     {HEAD("graph:2", LINKS("[[0,1],[1,0]]")), LB_ERR_FORMAT, "\"ports\" is 2; a node of this network has 1"},
 };
 
@@ -184,8 +235,8 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names), cmocka_unit_test(test_graphs), cmocka_unit_test(test_header),
-        cmocka_unit_test(test_bad),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_graphs), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_header), cmocka_unit_test(test_bad),    cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -6,6 +6,7 @@
  * With LB_SURVEY=1 on every torus to 16 nodes, else on a sample; what was tried is printed. */
 #include "support/cubes.h"
 #include "support/faults.h"
+#include "support/graphs.h"
 #include "support/oracle.h"
 #include "support/runs.h"
 #include "support/tori.h"
@@ -142,9 +143,9 @@ static void try_options(const lb_task *task, const lb_plan_options *o) {
     if (error == LB_ERR_UNSUPPORTED || error == LB_ERR_SIZE)
         return;
     if (error)
-        fail_msg("%s: %s", o->algorithm, why.text);
-    t_note("%s: %s by %s, clock %d, ports %u", network, lb_task_kind_name(lb_task_kind_of(task)), o->algorithm,
-           (int)o->clock, (unsigned)o->ports);
+        fail_msg("%s: %s", o->algorithm ? o->algorithm : network, why.text);
+    t_note("%s: %s by %s, clock %d, ports %u", network, lb_task_kind_name(lb_task_kind_of(task)),
+           lb_plan_algorithm(plan), (int)o->clock, (unsigned)o->ports);
     lb_report report = t_check(plan, LB_REPLAY_AUTO);
     lb_report_free(&report);
     try_plan(plan, false);
@@ -243,6 +244,37 @@ static void test_faults(void **state) {
     }
     assert_true(tried.allreduces > 10 && tried.checked > 10);
     report("faults");
+}
+
+/* A graph that is a torus or a mesh whose nodes have other numbers: what it is to the planner says the order. */
+static void try_shuffled(const char *name, uint64_t seed) {
+    uint32_t there[MOST_NODES];
+    lb_net *net = t_net(name), *graph = graphs_shuffled(net, seed, there);
+    lb_task *task = t_task(graph, LB_ALLREDUCE);
+    lb_why why;
+    assert_int_equal(lb_team_create(graph, &team, &why), LB_OK);
+    snprintf(network, sizeof network, "%s shuffled", name);
+    for (uint32_t ports = 0; ports < 3; ports++) {
+        lb_cost cost = {.bytes = 64, .tau = {1, 1}, .beta = {1000, 1}};
+        try_options(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost, .ports = ports});
+        try_options(task, &(lb_plan_options){.packets = 2, .ports = ports});
+    }
+    lb_team_free(team);
+    lb_task_free(task);
+    lb_net_free(graph);
+    lb_net_free(net);
+    tried.networks++;
+}
+
+static void test_shuffled(void **state) {
+    (void)state;
+    static const char *const names[] = {"3x3", "4x3", "cube:3", "mesh:3x3", "4x4"};
+    for (size_t i = 0; i < T_COUNT(names) - (T_SLOW ? 2 : 0); i++) {
+        for (uint64_t seed = 1; seed <= (survey() ? 20 : 2); seed++)
+            try_shuffled(names[i], seed);
+    }
+    assert_true(tried.allreduces > 30 && tried.checked > 10);
+    report("shuffled");
 }
 
 /* ---- Real numbers ---- */
@@ -348,10 +380,8 @@ static void test_operators(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_torus),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_operators),
+        cmocka_unit_test(test_every_torus), cmocka_unit_test(test_faults),    cmocka_unit_test(test_shuffled),
+        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_operators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

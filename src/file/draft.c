@@ -11,7 +11,7 @@ enum { ROOM_BEFORE = 8 }; /* for what shows that there is more */
 const char *const lb_key_names[KEYS] = {
     "linkbound",   "network", "task",          "ports",   "clock",   "algorithm", "steps",       "moves",
     "denominator", "packet",  "root",          "to",      "sources", "offsets",   "permutation", "near",
-    "far",         "without", "without_nodes", "control", "links",
+    "far",         "without", "without_nodes", "control", "links",   "order",
 };
 
 /* What a task can have, and which of that it cannot do without. */
@@ -157,6 +157,8 @@ static int make_net(const lb_draft *d, uint64_t memory, lb_net **net, lb_why *wh
     bool graph = lb_links_are_named(d->network), links = d->seen & BIT(KEY_LINKS);
     if (graph != links)
         return lb_fail(why, LB_ERR_ARG, graph ? "a graph needs \"links\"" : "\"links\" belongs to a graph");
+    if (!graph && d->seen & BIT(KEY_ORDER))
+        return lb_fail(why, LB_ERR_ARG, "\"order\" belongs to a graph");
     int error =
         graph ? lb_links_net(d->network, &d->links, memory, &whole, why) : lb_net_parse(d->network, &whole, why);
     if (error || !(d->seen & FAULTS)) {
@@ -192,7 +194,7 @@ bool lb_draft_finish(lb_reader *reader, lb_draft *d, lb_net **net) {
     lb_why inner;
     check_missing(d);
     check_numbers(d);
-    bool links = !(d->spoilt & (FAULTS | BIT(KEY_LINKS))); /* else it would be another network */
+    bool links = !(d->spoilt & (FAULTS | BIT(KEY_LINKS) | BIT(KEY_ORDER))); /* else it would be another network */
     int error = has(d, KEY_NETWORK) && links ? make_net(d, reader->memory, net, &inner) : LB_OK;
     if (error)
         lb_draft_complain(d, "%s", inner.text);

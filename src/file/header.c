@@ -129,6 +129,7 @@ static bool take_value(lb_reader *reader, lb_draft *d, lb_key k) {
     case KEY_WITHOUT:
     case KEY_WITHOUT_NODES: return take_faults(json, d, name, k == KEY_WITHOUT_NODES);
     case KEY_LINKS: return lb_links_take(reader, &d->links, name);
+    case KEY_ORDER: return lb_links_take_order(reader, &d->links, name);
     case KEY_CONTROL: return take_control(json, name, d->control);
     case KEY_MOVES:
     case KEY_DENOMINATOR:
@@ -149,8 +150,8 @@ static bool take_other(lb_json *json, lb_draft *d, lb_key k) {
 }
 
 static bool is_list(lb_key k) {
-    return BIT(k) &
-           (BIT(KEY_SOURCES) | BIT(KEY_OFFSETS) | BIT(KEY_PERMUTATION) | FAULTS | BIT(KEY_CONTROL) | BIT(KEY_LINKS));
+    return BIT(k) & (BIT(KEY_SOURCES) | BIT(KEY_OFFSETS) | BIT(KEY_PERMUTATION) | FAULTS | BIT(KEY_CONTROL) |
+                     BIT(KEY_LINKS) | BIT(KEY_ORDER));
 }
 
 /* What is wrong with a value is said with all else that is wrong: it is gone back to, and passed over as whatever it
@@ -230,7 +231,7 @@ int lb_reader_header(lb_reader *reader) {
     bool good = read && lb_draft_finish(reader, &d, &net);
     lb_net_free(net);
     free(d.list);
-    free(d.links.link);
+    lb_links_free(&d.links);
     if (good)
         lb_json_end_line(json);
     json->line_max = LB_MOVE_LINE_MAX;

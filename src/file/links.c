@@ -1,5 +1,5 @@
 /* The links of a graph in a header: a schedule on a graph has them with it, so that it can be checked from the file
- * alone.
+ * alone. The order in which sums are made goes with them, where it is not that of the nodes' numbers.
  *
  * A network's name in a file never makes the reader open another file: "graph:" stands before a number there. */
 #include "file/links.h"
@@ -71,6 +71,40 @@ bool lb_links_take(lb_reader *reader, lb_links *links, const char *name) {
     return true;
 }
 
+/* Room for one more node. */
+static bool more_nodes(lb_reader *reader, lb_links *links, const char *name) {
+    uint64_t grown = links->order_room < 8 ? 8 : 2 * links->order_room;
+    void *order = links->order;
+    if (links->ordered >= LB_MAX_GRAPH_NODES ||
+        (links->ordered >= links->order_room && grown * sizeof *links->order > reader->memory))
+        return too_many(&reader->json, name, "entries");
+    int error = lb_grow(&order, &links->order_room, links->ordered + 1, sizeof *links->order);
+    links->order = order;
+    if (error)
+        reader->json.error = lb_fail_memory(reader->json.why, "the order of nodes");
+    return !error;
+}
+
+bool lb_links_take_order(lb_reader *reader, lb_links *links, const char *name) {
+    lb_json *json = &reader->json;
+    bool more = true;
+    if (!lb_json_expect(json, '[', "before a list of nodes"))
+        return false;
+    while (more) {
+        uint64_t node;
+        if (!more_nodes(reader, links, name) || !lb_json_number(json, LB_ID_MAX, name, &node) ||
+            !lb_json_comma(json, ']', &more))
+            return false;
+        links->order[links->ordered++] = (uint32_t)node;
+    }
+    return true;
+}
+
+void lb_links_free(lb_links *links) {
+    free(links->link);
+    free(links->order);
+}
+
 /* ---- The network ---- */
 
 static bool read_nodes(const char *network, uint32_t *nodes) {
@@ -98,6 +132,34 @@ static bool is_too_wide(uint32_t nodes, const lb_links *links, uint64_t memory) 
     return memory_short || nodes * (most * 2 + 2) * 16 > memory;
 }
 
+/* Every node once: the place of each. */
+static int places_of(const lb_links *links, uint32_t nodes, uint32_t *place, lb_why *why) {
+    memset(place, 0xff, nodes * sizeof *place);
+    if (links->ordered != nodes)
+        return lb_fail(why, LB_ERR_ARG, "\"order\" has %" PRIu64 " nodes of %" PRIu32, links->ordered, nodes);
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t node = links->order[i];
+        if (node >= nodes)
+            return lb_fail(why, LB_ERR_ARG, "\"order\" has node %" PRIu32 ", which is not there", node);
+        if (place[node] != LB_NONE)
+            return lb_fail(why, LB_ERR_ARG, "\"order\" has node %" PRIu32 " twice", node);
+        place[node] = i;
+    }
+    return LB_OK;
+}
+
+static int put_in_order(const lb_links *links, lb_net **net, lb_why *why) {
+    uint32_t nodes = lb_net_nodes(*net), *place = lb_array(nodes, sizeof *place);
+    lb_net *ordered = NULL;
+    int error = place ? places_of(links, nodes, place, why) : lb_fail_memory(why, "the order of nodes");
+    if (!error)
+        error = lb_net_stand(*net, place, &ordered, why);
+    lb_net_free(*net);
+    *net = ordered;
+    free(place);
+    return error;
+}
+
 int lb_links_net(const char *network, const lb_links *links, uint64_t memory, lb_net **net, lb_why *why) {
     uint32_t nodes;
     if (!read_nodes(network, &nodes))
@@ -112,7 +174,8 @@ int lb_links_net(const char *network, const lb_links *links, uint64_t memory, lb
                        links->count, nodes);
     if (is_too_wide(nodes, links, memory))
         return lb_fail(why, LB_ERR_SIZE, "the graph needs more than the %" PRIu64 " bytes of memory allowed", memory);
-    return lb_net_graph(nodes, links->link, links->count, NULL, net, why);
+    int error = lb_net_graph(nodes, links->link, links->count, NULL, net, why);
+    return error || !links->order ? error : put_in_order(links, net, why);
 }
 
 /* ---- Writing ---- */
@@ -148,6 +211,27 @@ static void put_links_of(lb_output *out, const lb_net *net, uint32_t node, const
     }
 }
 
+/* Nothing where nodes stand by their numbers. */
+static void put_order(lb_output *out, const lb_net *net) {
+    uint32_t nodes = lb_net_nodes(net), *order = lb_array(nodes, sizeof *order), there = 0;
+    if (!order) {
+        out->error = lb_fail_memory(out->why, "the order of nodes");
+        return;
+    }
+    for (uint32_t v = 0; v < nodes; v++) {
+        order[lb_sum_place(net, v)] = v;
+        there += lb_sum_place(net, v) == v;
+    }
+    put(out, there == nodes ? "" : ",\"order\":");
+    for (uint32_t i = 0; i < nodes && there != nodes && !out->error; i++) {
+        char text[24];
+        snprintf(text, sizeof text, "%s%" PRIu32, i ? "," : "[", order[i]);
+        put(out, text);
+    }
+    put(out, there == nodes ? "" : "]");
+    free(order);
+}
+
 void lb_links_put(lb_output *out, const lb_net *net) {
     char text[48];
     const char *before = "";
@@ -156,4 +240,5 @@ void lb_links_put(lb_output *out, const lb_net *net) {
     for (uint32_t v = 0; v < lb_net_nodes(net) && !out->error; v++)
         put_links_of(out, net, v, &before);
     put(out, "]");
+    put_order(out, net);
 }

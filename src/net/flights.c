@@ -114,7 +114,7 @@ static int begin(making *m, lb_why *why) {
     *net = *base;
     net->shape = NULL;
     net->kind = LB_NET_LATTICE;
-    net->cube = false;
+    net->cube = net->rings = false;
     net->ports = 0;
     int error = lb_net_give_shape(net, base->shape->name, why);
     lb_shape *shape = net->shape;

@@ -276,7 +276,7 @@ static int make_graph(uint32_t nodes, const pair *pairs, size_t count, const cha
         net->kind = LB_NET_GRAPH;
         net->ports = c.colours;
         net->groups = 1;
-        net->cube = false;
+        net->cube = net->rings = false;
         for (unsigned p = 0; p < net->ports; p++) {
             net->port_dim[p] = 0;
             net->port_sign[p] = 1;

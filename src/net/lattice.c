@@ -141,6 +141,7 @@ static int become_lattice(const lb_recipe *r, const char *name, lb_net *net, lb_
     for (unsigned w = 0; w < r->ways && !error; w++)
         error = add_way(r, net, &r->way[w], why);
     net->cube = false;
+    net->rings = r->plain && !net->carries;
     if (net->open && !error) {
         net->kind = LB_NET_TORUS; /* hops are counted along lines and rings */
         return LB_OK;

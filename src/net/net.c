@@ -41,7 +41,7 @@ int lb_net_create(unsigned dims, const uint32_t *radices, lb_net **out, lb_why *
     if (!net)
         return lb_fail_memory(why, "a network");
     net->dims = net->groups = dims;
-    net->power2 = true;
+    net->power2 = net->rings = true;
     uint32_t stride = 1;
     for (unsigned i = 0; i < dims; i++) {
         net->radix[i] = radices[i];

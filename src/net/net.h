@@ -27,8 +27,9 @@ typedef struct lb_shape {
      * there. A link has the same port at both its ends. */
     uint32_t *to;
     bool *there;
-    uint64_t links; /* directed */
-    double *spots;  /* where drawings have the nodes, x and y of each; NULL: nobody said */
+    uint64_t links;  /* directed */
+    double *spots;   /* where drawings have the nodes, x and y of each; NULL: nobody said */
+    uint32_t *place; /* where nodes stand when sums are made, each at a place of its own; NULL: by their numbers */
     /* tori that carry a message over several links for one start-up: who says over which (net/flights.h) */
     lb_routing routing;
     /* networks of flights: the torus whose links carry them, and the links of port p, as its ports:
@@ -52,6 +53,7 @@ struct lb_net {
     uint64_t open;   /* dimensions that are lines: their links around are not there */
     bool turned;     /* a graph's links are those that lead back */
     bool carries;    /* digits carry: they cannot be added one by one */
+    bool rings;      /* a torus, but that its links may have lanes */
     bool lanes;      /* several ports lead to the same neighbour */
     unsigned groups; /* of ports: dimensions, or what else has a speed of its own; port_dim says which */
     uint32_t radix[LB_MAX_DIMS];
@@ -75,6 +77,9 @@ static inline uint64_t lb_link_key(uint32_t node, unsigned port) {
 
 /* A shape with nothing but a name, for a network that has none. */
 int lb_net_give_shape(lb_net *net, const char *name, lb_why *why);
+
+/* A graph whose nodes stand elsewhere when sums are made (lb_sum_place): each at one of the places 0 to n-1. */
+int lb_net_stand(const lb_net *net, const uint32_t *place, lb_net **out, lb_why *why);
 
 /* Copies a network into a place of its own, which lb_net_drop empties. */
 void lb_net_copy(lb_net *to, const lb_net *net);

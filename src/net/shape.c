@@ -12,6 +12,7 @@ static void free_shape(lb_shape *shape) {
     free(shape->to);
     free(shape->there);
     free(shape->spots);
+    free(shape->place);
     free(shape->route_first);
     free(shape->route);
     lb_net_free(shape->base);
