@@ -1,34 +1,11 @@
 /* Which network with a name a graph is (src/find/renumber.c), its nodes being numbered at random; and plans on such
  * graphs. */
-#include "base/random.h"
 #include "linkbound-find.h"
+#include "support/graphs.h"
 #include "support/support.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The network as a graph, node v under the name name[v]. */
-static lb_net *shuffled(const lb_net *net, uint64_t seed, uint32_t *name) {
-    uint32_t n = lb_net_nodes(net);
-    lb_link *links = calloc((size_t)n * lb_net_ports(net), sizeof *links);
-    size_t count = 0;
-    lb_net *graph;
-    assert_non_null(links);
-    for (uint32_t v = 0; v < n; v++) {
-        uint32_t other = lb_random_below(&seed, v + 1);
-        name[v] = name[other];
-        name[other] = v;
-    }
-    for (uint32_t v = 0; v < n; v++) {
-        for (unsigned p = 0; p < lb_net_ports(net); p++) {
-            if (lb_link_alive(net, v, p))
-                links[count++] = (lb_link){.from = name[v], .to = name[lb_neighbor(net, v, p)], .speed = 1};
-        }
-    }
-    assert_int_equal(lb_net_graph(n, links, count, NULL, &graph, NULL), LB_OK);
-    free(links);
-    return graph;
-}
 
 static unsigned lanes(const lb_net *net, uint32_t from, uint32_t to) {
     unsigned count = 0;
@@ -44,7 +21,7 @@ static void expect_found(const char *network, const char *called) {
     assert_int_equal(lb_net_parse(network, &net, NULL), LB_OK);
     uint32_t n = lb_net_nodes(net), *name = calloc(n, sizeof *name), *node_of = calloc(n, sizeof *node_of);
     assert_true(name && node_of);
-    lb_net *graph = shuffled(net, 7, name);
+    lb_net *graph = graphs_shuffled(net, 7, name);
     t_note("%s", network);
     T_EQUAL(lb_find_renumbered(graph, &named, node_of, NULL), LB_OK);
     lb_net_name(named, text, sizeof text);
@@ -113,7 +90,7 @@ static void expect_plans(const char *network, const lb_plan_options *options) {
     lb_net *net = t_net(network);
     uint32_t *name = calloc(lb_net_nodes(net), sizeof *name);
     assert_non_null(name);
-    lb_net *graph = shuffled(net, 3, name);
+    lb_net *graph = graphs_shuffled(net, 3, name);
     for (lb_task_kind kind = LB_BROADCAST; kind <= LB_PERMUTE; kind++) {
         lb_task *there = task_of(net, kind, NULL), *here = task_of(graph, kind, name);
         lb_plan *known = t_plan(there, options), *plan = t_plan(here, options);
@@ -141,6 +118,52 @@ static void test_plans(void **state) {
     expect_plans("hyperx:4x4", NULL);
 }
 
+static lb_ratio time_of(const lb_plan *plan, const lb_cost *cost) {
+    lb_timing timing;
+    t_check(plan, LB_REPLAY_FULL);
+    assert_int_equal(lb_simulate(plan, cost, NULL, &timing, NULL), LB_OK);
+    lb_ratio time = timing.makespan;
+    lb_timing_free(&timing);
+    return time;
+}
+
+/* Short allreduces are exchanges of everything there: several nodes make the same sum. They must make it in one order
+ * here, too, and it takes no longer. */
+static void expect_sums(const char *network, uint32_t ports) {
+    lb_net *net = t_net(network);
+    uint32_t *name = calloc(lb_net_nodes(net), sizeof *name);
+    assert_non_null(name);
+    lb_cost cost = {.bytes = 8 * (uint64_t)lb_net_nodes(net), .tau = {1, 1}, .beta = {1000, 1}};
+    lb_plan_options options = {.clock = LB_LINEAR, .cost = &cost, .ports = ports};
+    lb_task *there = task_of(net, LB_ALLREDUCE, NULL);
+    lb_plan *known = t_plan(there, &options);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        lb_net *graph = graphs_shuffled(net, seed, name);
+        lb_task *here = task_of(graph, LB_ALLREDUCE, NULL);
+        lb_plan *plan = t_plan(here, &options);
+        t_note("%s, %u ports, %u: %s", network, (unsigned)ports, (unsigned)seed, lb_plan_algorithm(plan));
+        T_TRUE(lb_ratio_compare(time_of(plan, &cost), time_of(known, &cost)) == 0);
+        T_TRUE(lb_net_equal(lb_plan_net(plan), graph));
+        lb_plan_free(plan);
+        lb_task_free(here);
+        lb_net_free(graph);
+    }
+    lb_plan_free(known);
+    lb_task_free(there);
+    lb_net_free(net);
+    free(name);
+}
+
+static void test_sums(void **state) {
+    (void)state;
+    static const char *const nets[] = {"4x4", "cube:4", "4x2", "4x3", "3x3", "5x3", "mesh:3x2", "3x4 speeds 1,2"};
+    for (unsigned i = 0; i < T_COUNT(nets); i++) {
+        expect_sums(nets[i], 0);
+        if (i < 5)
+            expect_sums(nets[i], 1);
+    }
+}
+
 /* What is no such network is not taken for one: a link moved, one missing, one that leads one way only. */
 static void test_others(void **state) {
     (void)state;
@@ -162,6 +185,6 @@ static void test_others(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_plans),
-                                       cmocka_unit_test(test_others)};
+                                       cmocka_unit_test(test_sums), cmocka_unit_test(test_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

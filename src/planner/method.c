@@ -2,6 +2,9 @@
 #include "planner/method.h"
 
 #include "plan/graft.h"
+#include "planner/cycle.h"
+#include "planner/inner.h"
+#include "planner/kin.h"
 #include "planner/method_detour.h"
 #include "planner/method_task.h"
 #include "planner/recipe.h"
@@ -56,12 +59,19 @@ static int as_plain(const lb_task *task, lb_part *part, lb_why *why) {
     return error;
 }
 
-/* A graph may have a colour more than its nodes have links. */
-static int on_other(const lb_task *task, lb_part *part, lb_why *why) {
-    int error = lb_renumbered_may(task) ? lb_renumbered_task(task, &part->made, why) : nowhere(why);
+/* A graph may have a colour more than its nodes have links, and lanes are ports. */
+static int limit_ports(int error, lb_part *part) {
     if (!error && part->options.ports > part->made->net.ports)
         part->options.ports = part->made->net.ports;
     return error;
+}
+
+static int on_found(bool may, lb_renaming_finder *find, const lb_task *task, lb_part *part, lb_why *why) {
+    return limit_ports(may ? lb_found_task(find, task, &part->made, why) : nowhere(why), part);
+}
+
+static int on_kin(const lb_task *task, uint64_t kin, lb_part *part, lb_why *why) {
+    return limit_ports(kin < LB_KIN_KINDS ? lb_kin_task(task, (lb_kin)kin, &part->made, why) : nowhere(why), part);
 }
 
 int lb_method_part(lb_method method, const lb_task *task, const lb_plan_options *options, unsigned which, lb_part *part,
@@ -82,8 +92,11 @@ int lb_method_part(lb_method method, const lb_task *task, const lb_plan_options 
     case LB_METHOD_RINGS: error = lb_twin_task(task, false, &part->made, why); break;
     case LB_METHOD_DETOUR: error = lb_detour_task(task, number, &part->made, why); break;
     case LB_METHOD_PORTS: error = with_ports(number, part, why); break;
-    case LB_METHOD_RENUMBERED: error = on_other(task, part, why); break;
+    case LB_METHOD_RENUMBERED: error = on_found(lb_renumbered_may(task), lb_renumbered_find, task, part, why); break;
+    case LB_METHOD_CYCLE: error = on_found(lb_cycle_may(task, options), lb_cycle_find, task, part, why); break;
+    case LB_METHOD_INNER: error = on_found(lb_inner_may(task, options), lb_inner_find, task, part, why); break;
     case LB_METHOD_STOPS: error = as_plain(task, part, why); break;
+    case LB_METHOD_KIN: error = on_kin(task, number, part, why); break;
     default: error = nowhere(why); break;
     }
     part->task = part->made ? part->made : task;
@@ -119,7 +132,10 @@ static int put(lb_method method, const lb_task *task, const lb_plan_options *o, 
     case LB_METHOD_SQUARES: return lb_twin_recast(parts[0], task, true, out, why);
     case LB_METHOD_RINGS: return lb_twin_recast(parts[0], task, false, out, why);
     case LB_METHOD_PORTS: return take_over(parts[0], o->ports, out);
-    case LB_METHOD_RENUMBERED: return lb_renumbered_recast(parts[0], task, o->ports, out, why);
+    case LB_METHOD_RENUMBERED: return lb_found_recast(lb_renumbered_find, parts[0], task, o->ports, out, why);
+    case LB_METHOD_CYCLE: return lb_found_recast(lb_cycle_find, parts[0], task, o->ports, out, why);
+    case LB_METHOD_INNER: return lb_found_recast(lb_inner_find, parts[0], task, o->ports, out, why);
+    case LB_METHOD_KIN: return lb_kin_recast(parts[0], task, (lb_kin)method.number, o->ports, out, why);
     default: return lb_plan_recast(parts[0], task, NULL, out, why); /* AS, DETOUR, STOPS */
     }
 }

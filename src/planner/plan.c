@@ -11,12 +11,15 @@ static bool is_open(const lb_plan_options *o) {
 
 /* All, as long as something better is possible and may be paid for. */
 static int run(lb_contest *c, lb_why *why) {
-    static void (*const enter[])(lb_contest *) = {lb_enter_algorithms, lb_enter_names, lb_enter_parts, lb_enter_squares,
-                                                  lb_enter_detours,    lb_enter_stops, lb_enter_ports};
+    static void (*const enter[])(lb_contest *) = {lb_enter_algorithms, lb_enter_names, lb_enter_parts,
+                                                  lb_enter_squares,    lb_enter_kin,   lb_enter_detours,
+                                                  lb_enter_stops,      lb_enter_ports};
     lb_enter_renumbered(c);
     if (c->best) /* more is known there than can be found here */
         return LB_OK;
     int error = lb_enter_first(c, why);
+    if (!error && !lb_contest_over(c))
+        lb_enter_ways(c); /* costs little: whatever is left to be spent */
     for (size_t i = 0; i < sizeof enter / sizeof enter[0] && !error && c->left > 0 && !lb_contest_over(c); i++)
         enter[i](c);
     return error;

@@ -14,12 +14,21 @@ static const struct {
     bool numbered;
     unsigned parts;
 } rows[LB_METHOD_KINDS] = {
-    [LB_METHOD_REVERSE] = {"reverse", false, 1},       [LB_METHOD_AS] = {"as", true, 1},
-    [LB_METHOD_HALVES] = {"halves", false, 2},         [LB_METHOD_JOIN] = {"join", true, 2},
-    [LB_METHOD_REPEAT] = {"repeat", false, 1},         [LB_METHOD_TRIM] = {"trim", true, 1},
-    [LB_METHOD_SQUARES] = {"squares", false, 1},       [LB_METHOD_RINGS] = {"rings", false, 1},
-    [LB_METHOD_DETOUR] = {"detour", true, 1},          [LB_METHOD_PORTS] = {"ports", true, 1},
-    [LB_METHOD_RENUMBERED] = {"renumbered", false, 1}, [LB_METHOD_STOPS] = {"stops", false, 1},
+    [LB_METHOD_REVERSE] = {"reverse", false, 1},
+    [LB_METHOD_AS] = {"as", true, 1},
+    [LB_METHOD_HALVES] = {"halves", false, 2},
+    [LB_METHOD_JOIN] = {"join", true, 2},
+    [LB_METHOD_REPEAT] = {"repeat", false, 1},
+    [LB_METHOD_TRIM] = {"trim", true, 1},
+    [LB_METHOD_SQUARES] = {"squares", false, 1},
+    [LB_METHOD_RINGS] = {"rings", false, 1},
+    [LB_METHOD_DETOUR] = {"detour", true, 1},
+    [LB_METHOD_PORTS] = {"ports", true, 1},
+    [LB_METHOD_RENUMBERED] = {"renumbered", false, 1},
+    [LB_METHOD_CYCLE] = {"cycle", false, 1},
+    [LB_METHOD_INNER] = {"inner", false, 1},
+    [LB_METHOD_STOPS] = {"stops", false, 1},
+    [LB_METHOD_KIN] = {"kin", true, 1},
 };
 
 /* ---- Writing ---- */

@@ -26,3 +26,92 @@ int lb_task_rename(const lb_task *task, const lb_net *net, const uint32_t *there
     free(list);
     return error;
 }
+
+void lb_renaming_free(lb_renaming *r) {
+    lb_net_free(r->net);
+    free(r->there);
+    *r = (lb_renaming){NULL, NULL};
+}
+
+int lb_renaming_task(const lb_renaming *r, const lb_task *task, lb_task **out, lb_why *why) {
+    return lb_task_rename(task, r->net, r->there, out, why);
+}
+
+/* Sums are made in the order in which nodes stand (lb_sum_place). What is the same order at all nodes there need not be
+ * here, where they stand otherwise, as where all exchange what they have. */
+static int hold_order(const lb_plan *plan, lb_why *why) {
+    lb_check_options options = {.replay = LB_REPLAY_FULL};
+    lb_report report = {.text = ""};
+    if (lb_plan_task(plan)->kind != LB_ALLREDUCE)
+        return LB_OK;
+    int error = lb_check_plan(plan, &options, &report, why);
+    if (error == LB_ERR_CHECK)
+        error = lb_fail(why, LB_ERR_UNSUPPORTED, "under these numbers nodes would make sums in different orders");
+    lb_report_free(&report);
+    return error;
+}
+
+/* The nodes of a graph can stand as they do there, so that sums are made as they are there: the task on such a graph.
+ */
+static int stand(const lb_renaming *r, const lb_plan *plan, const lb_task *task, lb_task **out, lb_why *why) {
+    uint32_t *place = lb_array(task->net.nodes, sizeof *place);
+    lb_net *net = NULL;
+    *out = NULL;
+    if (!place)
+        return lb_fail_memory(why, "the places of nodes");
+    for (uint32_t v = 0; v < task->net.nodes; v++)
+        place[v] = lb_sum_place(lb_plan_net(plan), r->there[v]);
+    int error = lb_net_stand(&task->net, place, &net, why);
+    if (!error)
+        error = lb_task_on(task, net, out, why);
+    lb_net_free(net);
+    free(place);
+    return error;
+}
+
+int lb_renaming_recast(const lb_renaming *r, const lb_plan *plan, const lb_task *task, uint32_t ports, lb_plan **out,
+                       lb_why *why) {
+    uint32_t *back = lb_array(task->net.nodes, sizeof *back);
+    bool stands = task->kind == LB_ALLREDUCE && lb_net_is_graph(&task->net);
+    lb_task *standing = NULL;
+    int error = back ? LB_OK : lb_fail_memory(why, "the names of nodes");
+    *out = NULL;
+    for (uint32_t v = 0; v < task->net.nodes && !error; v++)
+        back[r->there[v]] = v;
+    if (!error && stands)
+        error = stand(r, plan, task, &standing, why);
+    if (!error)
+        error = lb_plan_recast(plan, stands ? standing : task, back, out, why);
+    lb_task_free(standing);
+    free(back);
+    if (error)
+        return error;
+    (*out)->ports = ports;
+    error = stands ? LB_OK : hold_order(*out, why);
+    if (error) {
+        lb_plan_free(*out);
+        *out = NULL;
+    }
+    return error;
+}
+
+int lb_found_task(lb_renaming_finder *find, const lb_task *task, lb_task **out, lb_why *why) {
+    lb_renaming r;
+    *out = NULL;
+    int error = find(task, &r, why);
+    if (!error)
+        error = lb_renaming_task(&r, task, out, why);
+    lb_renaming_free(&r);
+    return error;
+}
+
+int lb_found_recast(lb_renaming_finder *find, const lb_plan *plan, const lb_task *task, uint32_t ports, lb_plan **out,
+                    lb_why *why) {
+    lb_renaming r;
+    *out = NULL;
+    int error = find(task, &r, why);
+    if (!error)
+        error = lb_renaming_recast(&r, plan, task, ports, out, why);
+    lb_renaming_free(&r);
+    return error;
+}

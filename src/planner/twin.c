@@ -4,21 +4,11 @@
 
 #include "planner/rename.h"
 
-#include <stdlib.h>
-
-/* Of each digit of the one network, its radix, and the digits of the other that it is made of. */
+/* The other network's digits. */
 typedef struct twin {
     uint32_t radices[LB_MAX_DIMS];
     unsigned dims;
-    lb_net *net;
-    uint32_t *there, *back; /* what the other network calls each node, and the reverse */
 } twin;
-
-static void twin_free(twin *t) {
-    lb_net_free(t->net);
-    free(t->there);
-    free(t->back);
-}
 
 /* Every 4 becomes 2, 2; or every two adjacent 2s become 4. false: there is nothing to change. */
 static bool change_radices(const lb_net *net, bool split, twin *t) {
@@ -62,46 +52,45 @@ static uint32_t rename_node(const lb_net *net, bool split, uint32_t node) {
     return name;
 }
 
-static int make_twin(const lb_net *net, bool split, twin *t, lb_why *why) {
-    int error = lb_net_create(t->dims, t->radices, &t->net, why);
+static int make_twin(const lb_net *net, bool split, lb_renaming *r, lb_why *why) {
+    twin t;
+    *r = (lb_renaming){NULL, NULL};
+    if (!change_radices(net, split, &t))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "this network has no other name");
+    int error = lb_net_create(t.dims, t.radices, &r->net, why);
     if (error)
         return error;
-    t->there = lb_array(net->nodes, sizeof *t->there);
-    t->back = lb_array(net->nodes, sizeof *t->back);
-    if (!t->there || !t->back)
+    r->there = lb_array(net->nodes, sizeof *r->there);
+    if (!r->there)
         return lb_fail_memory(why, "the names of nodes");
-    for (uint32_t v = 0; v < net->nodes; v++) {
-        t->there[v] = rename_node(net, split, v);
-        t->back[t->there[v]] = v;
-    }
+    for (uint32_t v = 0; v < net->nodes; v++)
+        r->there[v] = rename_node(net, split, v);
     return LB_OK;
 }
 
 bool lb_twin_is(const lb_task *task, bool split) {
-    twin t = {.net = NULL};
+    twin t;
     return lb_task_can_rename(task) && lb_net_is_whole(&task->net) && change_radices(&task->net, split, &t);
 }
 
 int lb_twin_task(const lb_task *task, bool split, lb_task **out, lb_why *why) {
-    twin t = {.net = NULL};
+    lb_renaming r;
     *out = NULL;
-    if (!lb_twin_is(task, split) || !change_radices(&task->net, split, &t))
+    if (!lb_twin_is(task, split))
         return lb_fail(why, LB_ERR_UNSUPPORTED, "this network has no other name");
-    int error = make_twin(&task->net, split, &t, why);
+    int error = make_twin(&task->net, split, &r, why);
     if (!error)
-        error = lb_task_rename(task, t.net, t.there, out, why);
-    twin_free(&t);
+        error = lb_renaming_task(&r, task, out, why);
+    lb_renaming_free(&r);
     return error;
 }
 
 int lb_twin_recast(const lb_plan *plan, const lb_task *task, bool split, lb_plan **out, lb_why *why) {
-    twin t = {.net = NULL};
+    lb_renaming r;
     *out = NULL;
-    if (!change_radices(&task->net, split, &t))
-        return lb_fail(why, LB_ERR_UNSUPPORTED, "this network has no other name");
-    int error = make_twin(&task->net, split, &t, why);
+    int error = make_twin(&task->net, split, &r, why);
     if (!error)
-        error = lb_plan_recast(plan, task, t.back, out, why);
-    twin_free(&t);
+        error = lb_renaming_recast(&r, plan, task, plan->ports, out, why);
+    lb_renaming_free(&r);
     return error;
 }

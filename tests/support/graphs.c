@@ -136,3 +136,26 @@ lb_net *graphs_make(unsigned which, char name[64], lb_why *why) {
     snprintf(name, 64, "%s less a tenth", tori[which]);
     return graphs_torn(tori[which], which, why);
 }
+
+lb_net *graphs_shuffled(const lb_net *net, uint64_t seed, uint32_t *name) {
+    uint32_t n = lb_net_nodes(net);
+    lb_link *links = calloc((size_t)n * lb_net_ports(net), sizeof *links);
+    size_t count = 0;
+    lb_net *graph;
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t other = lb_random_below(&seed, v + 1);
+        name[v] = v;
+        name[v] = name[other];
+        name[other] = v;
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        for (unsigned p = 0; p < lb_net_ports(net); p++) {
+            if (lb_link_alive(net, v, p))
+                links[count++] = (lb_link){.from = name[v], .to = name[lb_neighbor(net, v, p)], .speed = 1};
+        }
+    }
+    if (!links || lb_net_graph(n, links, count, NULL, &graph, NULL))
+        abort();
+    free(links);
+    return graph;
+}

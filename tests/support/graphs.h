@@ -32,4 +32,7 @@ lb_net *graphs_near(uint32_t nodes, uint64_t seed, lb_why *why);
 /* The network without every tenth of its links, chosen at random among those that it can do without. */
 lb_net *graphs_torn(const char *network, uint64_t seed, lb_why *why);
 
+/* The network as a graph whose nodes are numbered at random: node v is name[v] there. */
+lb_net *graphs_shuffled(const lb_net *net, uint64_t seed, uint32_t *name);
+
 #endif

@@ -1,0 +1,40 @@
+/* What is found for networks like this one (kin.h). Only by who was asked, not in contests within: they are like it
+ * both ways. */
+#include "planner/enter_method.h"
+#include "planner/entries.h"
+#include "planner/kin.h"
+
+/* Linear clock: whether even the bound with slow links is above what there is, as it is for long messages. */
+static bool is_hopeless(const lb_contest *c) {
+    const lb_plan_options *o = c->options;
+    lb_task *slow = NULL;
+    lb_ratio least = {0, 1};
+    if (o->clock != LB_LINEAR || !c->best || lb_kin_task(c->task, LB_KIN_EVEN, &slow, NULL))
+        return false;
+    uint32_t ports = o->ports < slow->net.ports ? o->ports : slow->net.ports;
+    bool hopeless = !lb_bound_linear(slow, ports, o->cost, &least, NULL, NULL) && lb_ratio_compare(c->time, least) <= 0;
+    lb_task_free(slow);
+    return hopeless;
+}
+
+static void enter_kin(lb_contest *c, lb_kin kin) {
+    lb_method method = {LB_METHOD_KIN, kin};
+    uint64_t work = lb_work_of(c->task, c->options);
+    char name[96];
+    if (lb_contest_over(c) || !lb_kin_is(c->task, kin) || (kin == LB_KIN_EVEN && is_hopeless(c)))
+        return;
+    lb_method_name(method, c->options, NULL, name, sizeof name);
+    if (lb_contest_afford(c, name, work > c->first_work ? work : c->first_work))
+        lb_enter_method(c, method, lb_contest_beside, LB_BY_ALL);
+}
+
+/* On the linear clock planners try many numbers of pieces, and the order of dimensions hardly matters. */
+void lb_enter_kin(lb_contest *c) {
+    if (!c->attempts)
+        return;
+    enter_kin(c, LB_KIN_EVEN);
+    if (c->options->clock == LB_UNIT) {
+        enter_kin(c, LB_KIN_FALLING);
+        enter_kin(c, LB_KIN_RISING);
+    }
+}
