@@ -5,10 +5,12 @@
  * while the next one's come together. All packets are then placed again in that order, each as early as its data and
  * its link allow. How many groups are best is tried. And where packets are many, spanning trees of their own for all of
  * them share the links more evenly (updown.c). Where they are few, a plan that is its own mirror image in time is
- * mostly shorter than all of these (mirror.c). */
+ * mostly shorter than all of these (mirror.c). Meshes of two rows have a closed form, which nothing beats
+ * (two_rows.c). */
 #include "algo/faulty/errand.h"
 #include "algo/faulty/mirror.h"
 #include "algo/faulty/slots.h"
+#include "algo/faulty/two_rows.h"
 #include "algo/faulty/updown.h"
 
 #include <stdlib.h>
@@ -155,24 +157,36 @@ static int try_other(const lb_scene *s, bool mirrored, lb_legs *legs, uint32_t *
     return error == LB_ERR_UNSUPPORTED ? LB_OK : error;
 }
 
+/* The shortest that is found. */
+static int search(const lb_errand *e, const lb_scene *s, lb_legs *legs, uint32_t **summed, lb_why *why) {
+    uint64_t tokens = lb_task_blocks(s->task) * s->pieces;
+    int error = in_groups(e, s, tokens, legs, why);
+    if (!error && unmark(legs, tokens, summed))
+        error = lb_fail_memory(why, "a plan");
+    if (!error)
+        error = try_other(s, false, legs, summed, why);
+    if (!error && !e->general)
+        error = try_other(s, true, legs, summed, why);
+    return error;
+}
+
 int lb_allreduce_legs(const lb_errand *e, lb_legs *legs, uint32_t **summed, lb_why *why) {
     lb_scene s;
     int error = lb_errand_scene(e, false, &s, why);
     if (error)
         return error;
     uint64_t tokens = lb_task_blocks(e->task) * s.pieces;
-    if (tokens >= SUM)
+    if (tokens >= SUM) {
         error = lb_fail(why, LB_ERR_SIZE, "%.3g packets are too many to plan on a network with faults", (double)tokens);
-    else if (e->options->clock == LB_LINEAR)
+    } else if (e->options->clock == LB_LINEAR) {
         error = one_after_another(e, legs, why);
-    else
-        error = in_groups(e, &s, tokens, legs, why);
-    if (!error && unmark(legs, tokens, summed))
-        error = lb_fail_memory(why, "a plan");
-    if (!error && e->options->clock == LB_UNIT)
-        error = try_other(&s, false, legs, summed, why);
-    if (!error && e->options->clock == LB_UNIT && !e->general)
-        error = try_other(&s, true, legs, summed, why);
+        if (!error && unmark(legs, tokens, summed))
+            error = lb_fail_memory(why, "a plan");
+    } else {
+        error = e->general ? LB_ERR_UNSUPPORTED : lb_two_rows_legs(&s, legs, summed, why);
+        if (error == LB_ERR_UNSUPPORTED)
+            error = search(e, &s, legs, summed, why);
+    }
     lb_scene_end(&s);
     return error;
 }
