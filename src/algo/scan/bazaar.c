@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* From nothing prices must rise fast to lead anywhere; what was a plan already they would only spoil. */
-enum { PRESSURE = 12, HIGH_PRESSURE = 1000, HIGH_BITTERNESS = 40, CAREFUL = 8 };
+enum { PRESSURE = 12, HIGH_PRESSURE = 1000, HIGH_BITTERNESS = 40, CAREFUL = 8, COARSER = 2, MOST_COARSE = 8 };
 static const uint32_t most_pressure[] = {[LB_AFRESH] = 4000, [LB_CUT_LATE] = 60, [LB_CUT_EARLY] = 60};
 static const uint32_t bitterness[] = {[LB_AFRESH] = 10, [LB_CUT_LATE] = 1, [LB_CUT_EARLY] = 1};
 
@@ -198,12 +198,21 @@ static uint32_t choose_some(lb_bazaar *b, uint32_t packet, uint32_t some, uint32
     return left;
 }
 
+/* With coarser prices if what somebody has to pay is more than can be counted. */
+static void ask(lb_bazaar *b, const bool *served) {
+    lb_bazaar_ask(b);
+    while (b->coarse < MOST_COARSE && due(b, find_dearest(b, served)) >= LB_DEAR) {
+        b->coarse += COARSER;
+        lb_bazaar_ask(b);
+    }
+}
+
 bool lb_bazaar_serve(lb_bazaar *b, uint32_t packet, bool *served) {
     uint32_t left = clients(b) - first_client(b);
     bool careful = b->careful;
     memset(served, 0, clients(b) * sizeof *served);
     for (uint32_t asks = 0; left; asks++) {
-        lb_bazaar_ask(b);
+        ask(b, served);
         left = choose_some(b, packet, b->careful ? left : UINT32_C(1) << asks, left, careful, served);
         careful = careful && asks < CAREFUL;
         if (left == LB_NONE)
@@ -238,6 +247,7 @@ void lb_bazaar_clear(lb_bazaar *b, uint32_t steps) {
     b->steps = steps;
     b->period = b->period_wanted && b->period_wanted < steps ? b->period_wanted : steps;
     b->pressure = is_alone(b) ? HIGH_PRESSURE : PRESSURE;
+    b->coarse = 0;
     memset(b->used, 0, slots * sizeof *b->used);
     memset(b->sends, 0, moments * sizeof *b->sends);
     memset(b->receives, 0, moments * sizeof *b->receives);

@@ -16,11 +16,11 @@
 enum { LANES = 8 };
 
 /* Of the spans of a group that begin with a member, at a moment and node. */
-static int32_t *row(const lb_bazaar *b, int32_t *of, uint32_t moment, uint32_t v, const lb_span_group *g, uint32_t i) {
+static lb_pay *row(const lb_bazaar *b, lb_pay *of, uint32_t moment, uint32_t v, const lb_span_group *g, uint32_t i) {
     return &of[((uint64_t)moment * b->n + v) * b->groups.cells + g->cells + (uint64_t)i * g->row];
 }
 
-static int32_t *cell(const lb_bazaar *b, int32_t *of, lb_wish w) {
+static lb_pay *cell(const lb_bazaar *b, lb_pay *of, lb_wish w) {
     return &row(b, of, w.moment, w.v, w.group, w.i)[w.j];
 }
 
@@ -41,10 +41,10 @@ static lb_wish wish_of(const lb_bazaar *b, uint32_t moment, uint32_t v, uint32_t
 
 /* Sanitizers leave it alone: they would look at every lane of nine tenths of all the work, and took nine times as long
  * over a scan. Every row that is lowered is copied whole where it is laid out, and there they look at it. */
-__attribute__((no_sanitize("address", "undefined"))) static void lower(int32_t *restrict to, const int32_t *restrict by,
-                                                                       int32_t more) {
+__attribute__((no_sanitize("address", "undefined"))) static void lower(lb_pay *restrict to, const lb_pay *restrict by,
+                                                                       lb_pay more) {
     for (unsigned i = 0; i < LANES; i++) {
-        int32_t sum = by[i] + more;
+        lb_pay sum = (lb_pay)(by[i] + more);
         to[i] = sum < to[i] ? sum : to[i];
     }
 }
@@ -65,10 +65,11 @@ static uint32_t price_of(const lb_bazaar *b, uint32_t slot, uint32_t to) {
 
 /* Prices stay as they are until the next question, whatever is bought. */
 static void set_prices(lb_bazaar *b) {
-    uint32_t links = b->n * b->degree;
+    uint32_t links = b->n * b->degree, coarse = UINT32_C(1) << b->coarse;
     for (uint32_t slot = 0; slot < b->steps * links; slot++) {
-        uint32_t to = b->map.to[slot % links],
-                 price = to == LB_NONE ? LB_DEAR : price_of(b, lb_bazaar_slot(b, slot), to);
+        uint32_t to = b->map.to[slot % links], price = LB_DEAR;
+        if (to != LB_NONE)
+            price = (price_of(b, lb_bazaar_slot(b, slot), to) + coarse - 1) / coarse; /* 0 would say that it is there */
         b->asked[slot] = (lb_ask){(int32_t)(price < LB_DEAR ? price : LB_DEAR), b->own[slot]};
     }
 }
@@ -88,16 +89,16 @@ static void offer(lb_bazaar *b, uint32_t step, uint32_t v, unsigned port) {
     for (uint32_t k = 0; k < b->groups.count; k++) {
         const lb_span_group *g = &b->groups.at[k];
         uint32_t members = can_have(b, step, from, g) ? lb_group_below(g, end) : 0;
-        const int32_t *had = row(b, b->cost, step, from, g, 0);
-        int32_t *piece = row(b, b->piece, step + 1, v, g, 0);
+        const lb_pay *had = row(b, b->cost, step, from, g, 0);
+        lb_pay *piece = row(b, b->piece, step + 1, v, g, 0);
         for (uint32_t i = 0; i < members; i++, had += g->row, piece += g->row) {
             for (uint32_t j = i / LANES * LANES; j < members; j += LANES)
-                lower(&piece[j], &had[j], ask.price);
+                lower(&piece[j], &had[j], (lb_pay)ask.price);
         }
     }
     if (ask.own && (ask.own - 1) / n < end && can_have(b, step, from, wish_of(b, step, from, ask.own - 1).group)) {
-        int32_t *piece = cell(b, b->piece, wish_of(b, step + 1, v, ask.own - 1));
-        int32_t had = *cell(b, b->cost, wish_of(b, step, from, ask.own - 1));
+        lb_pay *piece = cell(b, b->piece, wish_of(b, step + 1, v, ask.own - 1));
+        lb_pay had = *cell(b, b->cost, wish_of(b, step, from, ask.own - 1));
         *piece = had < *piece ? had : *piece;
     }
 }
@@ -108,20 +109,20 @@ static void lay_out_group(lb_bazaar *b, uint32_t moment, uint32_t v, const lb_sp
         const lb_span_group *below = &b->groups.at[g->below + i];
         if (!can_have(b, moment, v, below))
             continue;
-        int32_t *piece = &row(b, b->piece, moment, v, g, i)[i],
-                laid = row(b, b->cost, moment, v, below, 0)[below->fan - 1];
+        lb_pay *piece = &row(b, b->piece, moment, v, g, i)[i],
+               laid = row(b, b->cost, moment, v, below, 0)[below->fan - 1];
         *piece = laid < *piece ? laid : *piece;
     }
-    const int32_t *pieces = row(b, b->piece, moment, v, g, 0);
-    int32_t *costs = row(b, b->cost, moment, v, g, 0);
+    const lb_pay *pieces = row(b, b->piece, moment, v, g, 0);
+    lb_pay *costs = row(b, b->cost, moment, v, g, 0);
     for (uint32_t i = members; i-- > 0;) { /* a piece, and then what can be laid out from there on */
-        const int32_t *piece = pieces + (uint64_t)i * g->row;
-        int32_t *restrict laid = costs + (uint64_t)i * g->row;
+        const lb_pay *piece = pieces + (uint64_t)i * g->row;
+        lb_pay *restrict laid = costs + (uint64_t)i * g->row;
         memcpy(laid, piece, g->row * sizeof *laid);
         for (uint32_t next = i + 1; next < members; next++) {
             if (piece[next - 1] >= LB_DEAR)
                 continue;
-            const int32_t *rest = costs + (uint64_t)next * g->row;
+            const lb_pay *rest = costs + (uint64_t)next * g->row;
             for (uint32_t k = next / LANES * LANES; k < members; k += LANES)
                 lower(&laid[k], &rest[k], piece[next - 1]);
         }
@@ -154,7 +155,7 @@ int32_t lb_bazaar_cost(const lb_bazaar *b, lb_wish wish) {
 }
 
 uint32_t lb_bazaar_split(const lb_bazaar *b, lb_wish w) {
-    const int32_t *laid = row(b, b->cost, w.moment, w.v, w.group, w.i);
+    const lb_pay *laid = row(b, b->cost, w.moment, w.v, w.group, w.i);
     if (*cell(b, b->piece, w) == laid[w.j])
         return w.i;
     uint32_t middle = w.i;

@@ -22,6 +22,9 @@ typedef struct lb_ask {
     uint32_t own; /* span+1 that comes through it in any case; 0: nothing */
 } lb_ask;
 
+/* What a packet pays in all: in 16 bits, of which the least processors look at eight at once. */
+typedef int16_t lb_pay;
+
 enum { LB_BAZAAR_NODES = 512 };
 
 typedef struct lb_bazaar {
@@ -44,7 +47,8 @@ typedef struct lb_bazaar {
     lb_ask *asked;     /* by slot: the same, when it was asked last */
     /* What the packet that is choosing would pay for every span, at every moment and node, in cheapest.c's order: to
      * have it, laid out of pieces; to be given it as one piece */
-    int32_t *cost, *piece;
+    lb_pay *cost, *piece;
+    uint32_t coarse;        /* prices are asked in 2^coarse */
     lb_deals *deals, *kept; /* of each packet, now and the best that was found */
     uint32_t kept_steps;
     bool careful; /* a packet is not in its own way, if it can do without; else prices see to that */
@@ -81,7 +85,7 @@ lb_source lb_bazaar_source(const lb_bazaar *b, lb_wish *wish, unsigned *port);
 /* Operations that a packet's choice takes, about. */
 uint64_t lb_bazaar_price(const lb_net *net, const lb_span_groups *groups, uint32_t steps);
 
-#define LB_DEAR       (1 << 28) /* cannot be had */
-#define LB_MOVE_PRICE 16        /* of a move that nobody else wants */
+#define LB_DEAR       ((1 << 14) - 1) /* cannot be had; twice that is an lb_pay */
+#define LB_MOVE_PRICE 16              /* of a move that nobody else wants */
 
 #endif

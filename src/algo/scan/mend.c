@@ -7,11 +7,8 @@
  * others, so its new ways are poor ones where ports are few. Here nearly all of them stay. */
 #include "algo/scan/mend.h"
 
-#include "algo/scan/deals.h"
 #include "algo/scan/mending.h"
 #include "algo/scan/shorten.h"
-
-#include <string.h>
 
 #define TIMES         1  /* as much work as haggling; */
 #define MORE_TIMES    20 /* so much where it is worth it, */
@@ -23,29 +20,12 @@
 #define BITTERNESS    12
 #define MOST_PRESSURE 60
 
-/* Takes up what was kept, but for moves in what is cut off. */
-static void take_up(lb_mending *m, uint32_t steps, bool early) {
-    lb_bazaar *b = &m->b;
-    uint32_t step = b->n * b->degree, cut = early ? (b->kept_steps - steps) * step : 0;
-    for (uint32_t p = 0; p < b->packets; p++) {
-        m->lacking[p] = false;
-        for (uint32_t i = 0; i < b->kept[p].count; i++) {
-            lb_deal deal = b->kept[p].at[i];
-            bool fits = deal.slot >= cut && deal.slot - cut < steps * step;
-            m->lacking[p] = m->lacking[p] || !fits;
-            if (fits)
-                lb_deal_add(b, p, (lb_deal){deal.slot - cut, deal.span});
-        }
-    }
-}
-
 /* Whether a step could be done without; then that is kept. */
 static bool mend(lb_mending *m, bool early) {
     lb_bazaar *b = &m->b;
     uint32_t steps = b->kept_steps - 1;
     bool content = false, possible = true;
-    lb_bazaar_clear(b, steps);
-    take_up(m, steps, early);
+    lb_mending_cut(m, steps, early);
     for (uint32_t round = 0; round < ROUNDS && possible && !content && !b->error; round++) {
         possible = lb_mending_trade(m, &content);
         lb_bazaar_bear_grudges(b, BITTERNESS);

@@ -116,3 +116,19 @@ bool lb_mending_trade(lb_mending *m, bool *content) {
     }
     return true;
 }
+
+void lb_mending_cut(lb_mending *m, uint32_t steps, bool early) {
+    lb_bazaar *b = &m->b;
+    uint32_t step = b->n * b->degree, cut = early ? (b->kept_steps - steps) * step : 0;
+    lb_bazaar_clear(b, steps);
+    for (uint32_t p = 0; p < b->packets; p++) {
+        m->lacking[p] = false;
+        for (uint32_t i = 0; i < b->kept[p].count; i++) {
+            lb_deal deal = b->kept[p].at[i];
+            bool fits = deal.slot >= cut && deal.slot - cut < steps * step;
+            m->lacking[p] = m->lacking[p] || !fits;
+            if (fits)
+                lb_deal_add(b, p, (lb_deal){deal.slot - cut, deal.span});
+        }
+    }
+}

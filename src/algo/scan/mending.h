@@ -25,4 +25,7 @@ int lb_mending_write(const lb_mending *m, lb_plan **plan, lb_why *why);
  * was done that may be. */
 bool lb_mending_trade(lb_mending *m, bool *content);
 
+/* Packets have what was kept, but for moves in what is cut off: the last steps, or the first. */
+void lb_mending_cut(lb_mending *m, uint32_t steps, bool early);
+
 #endif

@@ -10,11 +10,11 @@
  *   two kinds, the first packets of one, the rest of the other;
  *   from the best of these, other ways for one packet at a time;
  *   on networks of some tens of nodes, packets leave these ways where that saves a step, with all of their moves
- * (haggle.c) or with a few (mend.c);
+ * (haggle.c) or with a few (mend.c, and on tiny networks insist.c);
  *   any mode for one packet in one dimension, at random, and its moves sooner or later (wander.c), and then all packets
  * anew, at prices (fair.c): with the usual effort where it still takes half as long again as is hoped for, until it
  * does not, with few nodes always, and with more effort before anything else; then ways are left again, and what nearly
- * came to terms at a fair is put right (finish.c).
+ * came to terms at a fair is put right (finish.c); where plans are longest that is done again and again.
  *
  * How much is tried is counted, in moves looked at, so that every machine finds the same. */
 #include "algo/scan/algorithms.h"
@@ -23,6 +23,7 @@
 #include "algo/scan/fair.h"
 #include "algo/scan/finish.h"
 #include "algo/scan/haggle.h"
+#include "algo/scan/insist.h"
 #include "algo/scan/mend.h"
 
 #include <stdlib.h>
@@ -44,11 +45,19 @@
 #define FEW_WANDERERS    36
 #define MOST_WANDERERS   64
 #define FEW_PACKETS      8
-/* Times as much work as haggling, to put right what a fair has come to, of few packets and of more. */
-#define FINISH_FEW 100
-#define FINISH     10
-#define SHORT_FAIR 2  /* of more packets a fair has this part of the time */
-#define GROWTH     64 /* steps: with more, all nodes hear of all soon enough */
+/* Times as much work as haggling, to put right what a fair has come to, of few packets and of more, and of few where
+ * plans are longest; and so many fairs more, at the most, are held there. */
+#define FINISH_FEW   100
+#define FINISH       10
+#define FINISH_AGAIN 200
+#define AGAIN        3
+#define CHANCE       5 /* of those that were tried the first with which most was found soon */
+/* And to insist, with few packets on tiny networks. */
+#define INSIST       6
+#define TINY_NODES   9
+#define TINY_PACKETS 5
+#define SHORT_FAIR   2  /* of more packets a fair has this part of the time */
+#define GROWTH       64 /* steps: with more, all nodes hear of all soon enough */
 
 typedef struct search {
     const lb_net *net;
@@ -62,6 +71,7 @@ typedef struct search {
     uint32_t *starts; /* the steps of the best's moves, if they are not to be found again */
     uint64_t looks, most;
     lb_scan_nearly nearly; /* what a fair came to, if that is not a plan */
+    uint32_t finish;       /* times as much work as haggling, to put that right */
 } search;
 
 /* Takes the mixture in `trial` if it is shorter. */
@@ -364,7 +374,7 @@ static int put_right(search *s, const lb_plan_options *o, lb_plan **plan, lb_why
     uint32_t steps = lb_plan_steps(*plan);
     if (!s->nearly.moves || s->nearly.steps >= steps || steps <= hoped_for(s))
         return LB_OK;
-    return lb_scan_put_right(o, s->packets <= FEW_PACKETS ? FINISH_FEW : FINISH, &s->nearly, plan, why);
+    return lb_scan_put_right(o, s->finish, &s->nearly, plan, why);
 }
 
 static int go_to_fair(search *s, lb_scan_walk *walk, const lb_task *task, lb_plan **plan, lb_why *why) {
@@ -404,14 +414,40 @@ static int go_to_fairs(search *s, const lb_task *task, const lb_plan_options *o,
     return error;
 }
 
+/* Half as many steps again as there must be. On one port 2P-1 steps, by counting moves, are mostly one too few
+ * (bound/halves.c). */
+static uint32_t half_again(const search *s) {
+    uint32_t least = s->least + (s->ports == 1 && s->least + 1 == 2 * s->packets);
+    return least + least / 2;
+}
+
+/* Where few packets still take more than that, they go to some more fairs, at which chance decides otherwise, for no
+ * more than that. */
+static int go_again(search *s, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    lb_scan_walk walk = walk_of(s, usual_looks(s));
+    int error = LB_OK;
+    if (s->net->nodes < FEWEST_WANDERERS || s->net->nodes > MOST_WANDERERS || s->packets > FEW_PACKETS)
+        return LB_OK;
+    walk.least = half_again(s);
+    walk.most *= FAIR;
+    s->finish = FINISH_AGAIN;
+    for (uint32_t i = 0; i < AGAIN && !error && lb_plan_steps(*plan) > walk.least; i++) {
+        s->nearly.clashes = UINT32_MAX; /* what there was could not be put right */
+        walk.nearly = s->nearly;
+        walk.chance = CHANCE + i;
+        error = go_to_fair(s, &walk, task, plan, why);
+        if (!error)
+            error = put_right(s, o, plan, why);
+    }
+    return error;
+}
+
 /* Haggling and mending are mostly better, but not always: packets wander from where they were before, and do so
  * again. */
 static int wander_after(search *s, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_plan *other = NULL;
     bool few = s->net->nodes < FEWEST_WANDERERS;
     uint32_t least = s->least;
-    if (s->effort > LB_EFFORT) /* they have been at a fair */
-        return put_right(s, o, plan, why);
     if (!may_wander(s) || lb_plan_steps(*plan) <= short_enough(s))
         return LB_OK;
     s->least = short_enough(s);
@@ -428,6 +464,13 @@ static int wander_after(search *s, const lb_task *task, const lb_plan_options *o
     return error || few ? error : go_to_fairs(s, task, o, plan, why);
 }
 
+/* Of some packets on tiny networks, which take little, plans are mended once more. */
+static int insist(const search *s, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    if (s->effort < LB_EFFORT || s->net->nodes > TINY_NODES || s->packets < TINY_PACKETS || s->packets > FEW_PACKETS)
+        return LB_OK;
+    return lb_scan_insist(o, s->least, INSIST, plan, why);
+}
+
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     *plan = NULL;
     if (o->packets > MOST_WORK / task->net.nodes)
@@ -441,6 +484,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     s->effort = o->effort ? o->effort : LB_EFFORT;
     int more = s->effort > LB_EFFORT ? s->effort - LB_EFFORT : 0;
     s->most = MOST_LOOKS << 2 * (more < MOST_MORE ? more : MOST_MORE);
+    s->finish = s->packets <= FEW_PACKETS ? FINISH_FEW : FINISH;
     s->counted = fewest_steps(s);
     s->least = lb_task_kind_of(task) == LB_EXSCAN ? fewest_by_links(s) : 0;
     s->least = s->counted > s->least ? s->counted : s->least;
@@ -453,8 +497,12 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
         error = write_plan(s, task, plan, why);
     if (!error)
         error = shorten(s, o, worth_mending(s), plan, why);
+    if (!error) /* with more effort they have been at a fair */
+        error = s->effort > LB_EFFORT ? put_right(s, o, plan, why) : wander_after(s, task, o, plan, why);
+    if (!error && s->effort >= LB_EFFORT)
+        error = go_again(s, task, o, plan, why);
     if (!error)
-        error = wander_after(s, task, o, plan, why);
+        error = insist(s, o, plan, why);
     search_end(s);
     if (error)
         lb_plan_free(*plan);
