@@ -7,7 +7,7 @@
  *
  * Nodes that are alike share a table of values: those of a bank (what slow links do not divide), the beginning and the
  * end apart. The tables are searched for (worth_search.c), made whole numbers, and then it is counted exactly what they
- * prove. */
+ * prove. Then those of a bank that are as far from the beginning get tables of their own, from these on. */
 #include "bound/worth.h"
 
 #include "bound/worth_search.h"
@@ -15,13 +15,15 @@
 #include "net/route.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_NODES = 1024, UNIT = 32, HALF = UNIT / 2, LEAST_STARTS = 8, TRIES = 8 };
 
 #define MOST_TIME (UINT64_C(1) << 22) /* in parts of a start-up */
-#define MUCH_WORK (UINT64_C(1) << 26) /* pairs of moments looked at */
+#define MUCH_WORK (UINT64_C(1) << 28) /* pairs of moments looked at */
 #define REACH     0.45                /* moments that are told apart go so far from both ends of the time */
-#define GROWTH    6
+#define GROWTH    12                  /* so many of the same distance, where that is not too much work */
+#define LESS      6                   /* or so many */
 
 typedef struct claim {
     const lb_task *task;
@@ -90,6 +92,42 @@ static bool divide(claim *c) {
     return true;
 }
 
+/* The class of those of a class that are so many hops from the beginning, in the dimensions that are not slow. */
+static uint16_t finer(lb_worth *w, unsigned class, uint32_t hops, unsigned *parent, uint32_t *far) {
+    unsigned i = LB_WORTH_END + 1;
+    while (i < w->classes && (parent[i] != class || far[i] != hops))
+        i++;
+    if (i < LB_WORTH_CLASSES && i == w->classes) {
+        parent[i] = class;
+        far[i] = hops;
+        w->classes++;
+    }
+    return (uint16_t)i;
+}
+
+/* Finer classes, each of which begins with the table of the one that it was part of. False: there are too many. */
+static bool divide_more(claim *c) {
+    const lb_net *net = &c->task->net;
+    lb_worth *w = &c->search;
+    unsigned slow = slowest(net), before = w->classes, parent[LB_WORTH_CLASSES] = {0};
+    uint32_t far[LB_WORTH_CLASSES] = {0};
+    w->classes = LB_WORTH_END + 1;
+    for (uint32_t v = 0; v < w->ends * net->nodes; v++) {
+        uint16_t *class = &c->class[v / net->nodes][v % net->nodes];
+        uint32_t off = lb_net_sub(net, v % net->nodes, c->task->root);
+        if (*class <= LB_WORTH_END)
+            continue;
+        *class = finer(w, *class, lb_distance(net, 0, off - lb_digit(net, off, slow) * net->stride[slow]), parent, far);
+        if (*class == LB_WORTH_CLASSES)
+            return false;
+    }
+    for (unsigned k = 0; k < before; k++)
+        memcpy(w->drop[k], w->best[k], sizeof w->best[k]);
+    for (unsigned k = LB_WORTH_END + 1; k < w->classes; k++)
+        memcpy(w->best[k], w->drop[parent[k]], sizeof w->best[k]);
+    return true;
+}
+
 static bool is_like(const lb_worth *w, const lb_worth_group *a, const lb_worth_group *b) {
     bool like = a->before == b->before && a->after == b->after;
     for (unsigned k = 0; k < w->ends; k++)
@@ -132,12 +170,12 @@ static bool group_links(claim *c) {
 }
 
 /* Fine at both ends, where messages are short, and coarse between. */
-static bool set_moments(claim *c, double time) {
+static bool set_moments(claim *c, double time, uint32_t growth) {
     lb_worth *w = &c->search;
     uint32_t at = 0;
     c->moments = 0;
     while (c->moments < LB_MAX_MOMENTS && at < REACH * time * UNIT) {
-        uint32_t step = at / (GROWTH * HALF) * HALF;
+        uint32_t step = at / (growth * HALF) * HALF;
         c->moment[c->moments++] = at;
         at += step > HALF ? step : HALF;
     }
@@ -146,8 +184,14 @@ static bool set_moments(claim *c, double time) {
         w->at[i] = (double)c->moment[i] / UNIT;
         w->at[w->points - 1 - i] = time - w->at[i];
     }
+    return c->moments > 2;
+}
+
+static bool is_much(const claim *c) {
+    const lb_worth *w = &c->search;
     uint64_t points = UINT64_C(1) * w->points * LB_WORTH_PARTS;
-    return c->moments > 2 && points * points / 2 * w->groups <= MUCH_WORK;
+    return points * points / 2 * w->groups > MUCH_WORK ||
+           w->ends * c->task->net.nodes + w->classes * w->points > LB_MAX_PRICES;
 }
 
 /* ---- What is proven, exactly ---- */
@@ -185,7 +229,9 @@ static uint64_t carried(const claim *c, const lb_worth_group *g, unsigned count)
     for (unsigned j = lo + 1; j <= hi; j++) {
         uint64_t value = c->most[j - 1], now = c->at[j], one = c->there[0][j - 1], other = c->there[1][j - 1];
         const uint64_t *here = c->here[0], *also = c->here[1];
-        for (unsigned i = lo; i < j && now > c->at[i] + UNIT; i++) {
+        for (unsigned i = j; i-- > lo && (one > here[i] || other > also[i]);) {
+            if (now <= c->at[i] + UNIT)
+                continue;
             uint64_t gain = (one > here[i] ? one - here[i] : 0) + (other > also[i] ? other - also[i] : 0);
             uint64_t sum = c->most[i] + (now - c->at[i] - UNIT) * gain;
             value = sum > value ? sum : value;
@@ -259,10 +305,22 @@ static void write_witness(const claim *c, uint64_t time, lb_witness *w) {
     }
 }
 
-static int look(claim *c, double message, lb_ratio beta, lb_ratio *time, lb_witness *witness) {
+/* Writes down what these tables prove, if that is longer. */
+static void offer(claim *c, double message, lb_ratio beta, lb_ratio *time, lb_witness *witness) {
     lb_ratio proven = beta;
-    if (!divide(c) || !group_links(c) || !set_moments(c, lb_ratio_value(*time) / lb_ratio_value(beta)) ||
-        c->search.ends * c->task->net.nodes + c->search.classes * c->search.points > LB_MAX_PRICES)
+    round_values(c);
+    uint64_t found = prove(c, message, c->search.at[c->search.points - 1]);
+    if (found && lb_ratio_scale(&proven, found, UNIT) && lb_ratio_compare(proven, *time) > 0) {
+        *time = proven;
+        write_witness(c, found, witness);
+    }
+}
+
+static int look(claim *c, double message, lb_ratio beta, lb_ratio *time, lb_witness *witness) {
+    double starts = lb_ratio_value(*time) / lb_ratio_value(beta);
+    if (!divide(c) || !group_links(c) || !set_moments(c, starts, GROWTH))
+        return LB_OK;
+    if (is_much(c) && (!set_moments(c, starts, LESS) || is_much(c)))
         return LB_OK;
     uint64_t room = (uint64_t)c->search.points * LB_WORTH_PARTS;
     c->at = lb_zeroed((2 + 2 * LB_WORTH_ENDS) * room, sizeof *c->at);
@@ -275,11 +333,10 @@ static int look(claim *c, double message, lb_ratio beta, lb_ratio *time, lb_witn
     }
     message *= c->search.ends;
     lb_worth_search(&c->search, message);
-    round_values(c);
-    uint64_t found = prove(c, message, c->search.at[c->search.points - 1]);
-    if (found && lb_ratio_scale(&proven, found, UNIT) && lb_ratio_compare(proven, *time) > 0) {
-        *time = proven;
-        write_witness(c, found, witness);
+    offer(c, message, beta, time, witness);
+    if (divide_more(c) && group_links(c) && !is_much(c)) {
+        lb_worth_search_on(&c->search, message);
+        offer(c, message, beta, time, witness);
     }
     free(c->at);
     return LB_OK;

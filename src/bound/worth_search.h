@@ -33,10 +33,14 @@ typedef struct lb_worth {
     unsigned steepest[LB_WORTH_CLASSES][LB_WORTH_POINTS]; /* the moment after which that is */
     double best[LB_WORTH_CLASSES][LB_WORTH_POINTS];       /* the best drops so far, and what links carry with them */
     double least;
+    double between; /* of a drop times the distance of its moments: what slack there is */
 } lb_worth;
 
 /* Finds tables by which links cannot carry `message` to each end, in start-ups, in the time at[points - 1], or in the
  * longest that can be proven so; the moments of the second half are moved along. */
 void lb_worth_search(lb_worth *w, double message);
+
+/* From the tables in `best` on: after classes were divided. */
+void lb_worth_search_on(lb_worth *w, double message);
 
 #endif
