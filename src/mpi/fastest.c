@@ -1,167 +1,17 @@
 /* Formulas tell most algorithms apart. Of those that are near the fastest, and may take turns in copies, it matters
- * which packets wait for which, and the plan is rehearsed (rehearse.h): on small networks, once for a plan. What was
+ * which packets wait for which, and the plan is rehearsed (rehearse.h). What was
  * chosen is remembered: a call asks several times, and programs repeat their calls. */
 #include "mpi/fastest.h"
 
 #include "mpi/known.h"
-#include "mpi/memory.h"
-#include "mpi/stock.h"
+#include "mpi/rehearse.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHOICES = 128, MOST_NODES = 128 };
-static const double near = 2;             /* as far as formulas may be off */
-static const double nearer = 1.3;         /* and as much as another number of groups may bring */
-static const double worth_groups = 0.985; /* what another number of them must bring: each costs messages */
-
-static lb_known *known_of(const lb_question *q) {
-    lb_stock *stock = q->net->stock;
-    if (stock && !stock->known) {
-        stock->known = lb_mpi_take(1, sizeof *stock->known);
-        stock->forget = lb_known_free;
-        if (stock->known)
-            stock->known->process = stock->process;
-    }
-    return stock ? stock->known : NULL;
-}
-
-/* ---- Rehearsing ---- */
-
-static bool is_same_plan(const lb_which *a, const lb_which *b) {
-    return a->name == b->name && a->kind == b->kind && a->root == b->root && a->groups == b->groups &&
-           a->ports == b->ports && lb_ratio_compare(a->data, b->data) == 0 && a->startups == b->startups &&
-           a->hops == b->hops;
-}
-
-/* *made is NULL where a plan cannot be rehearsed. */
-static int make_rehearsal(const lb_question *q, const lb_choice *c, lb_rehearsal **made) {
-    lb_plan_options options = q->options;
-    lb_plan *plan = NULL;
-    *made = NULL;
-    options.algorithm = c->name;
-    options.groups = c->groups;
-    int error = lb_plan_create(q->task, &options, &plan, NULL);
-    if (!error)
-        error = lb_rehearsal_create(plan, q->net->net, made);
-    lb_plan_free(plan);
-    return error == LB_ERR_MEMORY ? error : LB_OK;
-}
-
-/* Whole tori look the same from every node. */
-static uint32_t root_of(const lb_question *q) {
-    bool alike = lb_net_is_torus(q->net->net) && lb_net_is_whole(q->net->net);
-    return alike ? 0 : lb_task_params_of(q->task).root;
-}
-
-/* The plan's rehearsal, as often as it is asked for made once. */
-static int rehearsal_of(lb_known *known, const lb_question *q, const lb_choice *c, lb_rehearsal **found) {
-    lb_which plan = {.kind = lb_task_kind_of(q->task),
-                     .root = root_of(q),
-                     .groups = c->groups,
-                     .ports = q->options.ports,
-                     .name = c->name,
-                     .data = c->data,
-                     .startups = c->startups,
-                     .hops = c->hops};
-    for (unsigned i = 0; i < LB_MPI_REHEARSALS; i++) {
-        *found = known->rehearsals[i].rehearsal;
-        if (known->rehearsals[i].plan.name && is_same_plan(&known->rehearsals[i].plan, &plan))
-            return LB_OK;
-    }
-    int error = make_rehearsal(q, c, found);
-    if (error)
-        return error;
-    lb_known_keep(known, &plan, *found);
-    return LB_OK;
-}
-
-static bool are_rings_alike(const lb_net *net) {
-    bool alike = true;
-    for (unsigned i = 1; i < lb_net_dims(net); i++)
-        alike = alike && lb_net_radix(net, i) == lb_net_radix(net, 0);
-    return alike;
-}
-
-/* A scatter or gather by itself has more than one packet under way, and is timed by what was measured (overlap.h): on
- * rings that are alike. */
-static bool may_rehearse(const lb_question *q, const lb_choice *c) {
-    lb_task_kind kind = lb_task_kind_of(q->task);
-    bool rooted = kind == LB_SCATTER || kind == LB_GATHER, paced = q->paced && !q->options.ports && q->options.cost;
-    return (c->data.den || (paced && lb_task_class(q->task) == LB_SPAN)) &&
-           (!rooted || c->copies > 1 || !are_rings_alike(q->net->net)) && lb_net_nodes(q->net->net) <= MOST_NODES &&
-           lb_net_is_whole(q->net->net);
-}
-
-static bool is_cube(const lb_net *net) {
-    uint32_t most = 0;
-    for (unsigned i = 0; i < lb_net_dims(net); i++)
-        most = lb_net_radix(net, i) > most ? lb_net_radix(net, i) : most;
-    return most <= 2;
-}
-
-/* Where a step has as much for every link it takes what was rehearsed, and so do scans, scatters and gathers, and all
- * on cubes. Elsewhere a process that serves several links is late at some of them: simulated, by 2 to 4 hundredths on
- * the average. */
-static double lateness(const lb_question *q, const char *name) {
-    static const char *const even[] = {"torus-allgather", "torus-complete-exchange"};
-    lb_task_kind kind = lb_task_kind_of(q->task);
-    bool rooted = kind == LB_SCATTER || kind == LB_GATHER;
-    bool late = !rooted && lb_task_class(q->task) != LB_SPAN && !is_cube(q->net->net);
-    for (unsigned i = 0; i < sizeof even / sizeof *even; i++)
-        late = late && strcmp(name, even[i]) != 0;
-    return late ? 1.02 : 1;
-}
-
-static void rehearse(const lb_question *q, lb_choice *c) {
-    lb_rehearsal *rehearsal = NULL;
-    lb_pace pace = lb_pace_of(q);
-    double ns = INFINITY;
-    uint32_t copies = 1;
-    if (!q->net->stock || !may_rehearse(q, c))
-        return;
-    lb_known *known = known_of(q);
-    c->starved = !known || rehearsal_of(known, q, c, &rehearsal);
-    if (!c->starved && !rehearsal && c->copies > 1)
-        c->ns *= lateness(q, c->name);
-    if (c->starved || !rehearsal)
-        return;
-    pace.block /= lb_task_parts(q->task);
-    pace.pipelined = lb_is_pipeline(c);
-    if (c->data.den)
-        copies = lb_rehearsal_best(rehearsal, &pace, &ns);
-    else
-        ns = lb_rehearsal_time(rehearsal, &pace, 1);
-    c->starved = ns < 0;
-    if (c->starved || ns == INFINITY)
-        return;
-    c->copies = copies;
-    c->ns = lateness(q, c->name) * ns;
-}
-
-/* In another number of groups, if that is quicker. */
-static bool regroup(const lb_question *q, lb_choice *c, double factor) {
-    lb_choice other = *c;
-    other.groups = (uint32_t)(c->groups * factor);
-    other.ns = INFINITY;
-    if (other.groups < 1 || other.groups == c->groups || (double)other.groups * LB_LEAST_PACKET > q->bytes)
-        return false;
-    rehearse(q, &other);
-    if (!other.starved && other.ns >= worth_groups * c->ns)
-        return false;
-    *c = other;
-    return !other.starved;
-}
-
-/* A scan's formula does not know what its packets wait for, and so not what number of them is best either. */
-static void rehearse_groups(const lb_question *q, lb_choice *c) {
-    if (c->starved || c->groups < 1 || lb_task_class(q->task) != LB_SPAN || !may_rehearse(q, c))
-        return;
-    double more = c->tight ? 1.5 : 2, fewer = c->tight ? 0.75 : 0.5, factor = regroup(q, c, more) ? more : fewer;
-    while (regroup(q, c, factor))
-        ;
-}
+enum { MOST_CHOICES = 128 };
+static const double near = 2;     /* as far as formulas may be off */
+static const double nearer = 1.3; /* and as much as another number of groups may bring */
 
 /* ---- The fastest ---- */
 
@@ -176,10 +26,33 @@ static bool has_failed(const char *const *failed, unsigned count, const char *na
 lb_choice lb_fastest_one(const lb_question *q, size_t index) {
     lb_choice choice = lb_choice_of(q, index);
     if (choice.ns < INFINITY)
-        rehearse(q, &choice);
+        lb_rehearse(q, &choice, INFINITY);
     if (choice.ns < INFINITY)
-        rehearse_groups(q, &choice);
+        lb_rehearse_groups(q, &choice);
     return choice;
+}
+
+/* The one with the least expected next, of those that have not been taken; `all`: none. */
+static size_t next_of(const lb_choice *choices, size_t all, const bool *taken, double most) {
+    size_t next = all;
+    for (size_t i = 0; i < all; i++) {
+        if (!taken[i] && choices[i].ns <= most && (next == all || choices[i].ns < choices[next].ns))
+            next = i;
+    }
+    return next;
+}
+
+/* Those that are expected to take no longer than that, and what the quickest takes. What their formulas say tells which
+ * go first: a rehearsal is given up once it is too long to matter, be it in another number of groups (scans). */
+static double rehearse_near(const lb_question *q, lb_choice *choices, size_t all, double most) {
+    bool taken[MOST_CHOICES] = {false};
+    double quickest = INFINITY, factor = lb_task_class(q->task) == LB_SPAN ? nearer : 1;
+    for (size_t i; (i = next_of(choices, all, taken, most)) < all;) {
+        taken[i] = true;
+        lb_rehearse(q, &choices[i], factor * quickest);
+        quickest = fmin(quickest, choices[i].ns);
+    }
+    return quickest;
 }
 
 static lb_choice fastest_of(const lb_question *q, const char *const *failed, unsigned count) {
@@ -193,15 +66,10 @@ static lb_choice fastest_of(const lb_question *q, const char *const *failed, uns
             choices[i] = lb_choice_of(q, i);
         least = fmin(least, choices[i].ns);
     }
-    double quickest = INFINITY;
-    for (size_t i = 0; i < all; i++) {
-        if (choices[i].ns <= near * least)
-            rehearse(q, &choices[i]);
-        quickest = fmin(quickest, choices[i].ns);
-    }
+    double quickest = rehearse_near(q, choices, all, near * least);
     for (size_t i = 0; i < all; i++) {
         if (choices[i].ns <= nearer * quickest)
-            rehearse_groups(q, &choices[i]);
+            lb_rehearse_groups(q, &choices[i]);
         starved |= choices[i].starved;
         if (choices[i].ns < best.ns)
             best = choices[i];
@@ -227,7 +95,7 @@ static lb_choice fastest_anyhow(const lb_question *q, const char *const *failed,
 
 static lb_asked asked_of(const lb_question *q) {
     return (lb_asked){.kind = lb_task_kind_of(q->task),
-                      .root = root_of(q),
+                      .root = lb_known_root(q),
                       .ports = q->options.ports,
                       .paced = q->paced,
                       .steps = !q->options.cost,
@@ -251,7 +119,7 @@ static bool is_simple(lb_task_kind kind) {
 }
 
 lb_choice lb_fastest(const lb_question *q, const char *const *failed, unsigned count) {
-    lb_known *known = count == 0 && is_simple(lb_task_kind_of(q->task)) ? known_of(q) : NULL;
+    lb_known *known = count == 0 && is_simple(lb_task_kind_of(q->task)) ? lb_known_of(q) : NULL;
     if (!known)
         return fastest_anyhow(q, failed, count);
     lb_asked question = asked_of(q);

@@ -1,7 +1,27 @@
 /* What was found out: see known.h. */
 #include "mpi/known.h"
 
+#include "mpi/memory.h"
+#include "mpi/stock.h"
+
 #include <stdlib.h>
+
+lb_known *lb_known_of(const lb_question *q) {
+    lb_stock *stock = q->net->stock;
+    if (stock && !stock->known) {
+        stock->known = lb_mpi_take(1, sizeof *stock->known);
+        stock->forget = lb_known_free;
+        if (stock->known)
+            stock->known->process = stock->process;
+    }
+    return stock ? stock->known : NULL;
+}
+
+/* Whole tori look the same from every node. */
+uint32_t lb_known_root(const lb_question *q) {
+    bool alike = lb_net_is_torus(q->net->net) && lb_net_is_whole(q->net->net);
+    return alike ? 0 : lb_task_params_of(q->task).root;
+}
 
 static void drop(lb_known *known, lb_rehearsed *slot) {
     uint64_t bytes = lb_rehearsal_bytes(slot->rehearsal);

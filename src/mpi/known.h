@@ -3,7 +3,7 @@
 #define LB_MPI_KNOWN_H
 
 #include "mpi/estimate.h"
-#include "mpi/rehearse.h"
+#include "mpi/rehearsal.h"
 
 enum { LB_MPI_REHEARSALS = 48, LB_MPI_ANSWERS = 128 };
 
@@ -40,6 +40,11 @@ typedef struct lb_known {
     lb_process *process; /* whose memory is counted; NULL: nobody's */
     lb_answer answers[LB_MPI_ANSWERS];
 } lb_known;
+
+/* Of the question's network; NULL: no memory, or nothing is kept. */
+lb_known *lb_known_of(const lb_question *q);
+/* The root by which it is kept. */
+uint32_t lb_known_root(const lb_question *q);
 
 /* Takes the rehearsal over. All of a process have a quarter of what may be kept to be used again (LINKBOUND_MEMORY), or
  * as much as one of each network: the oldest go first, and are made again when they are asked for. */

@@ -1,21 +1,14 @@
-/* Plans gone through packet by packet, to tell what they take in copies that take turns. */
+/* Which plans are gone through packet by packet (rehearsal.h) before one is chosen. */
 #ifndef LB_MPI_REHEARSE_H
 #define LB_MPI_REHEARSE_H
 
-#include "mpi/copies.h"
+#include "mpi/estimate.h"
 
-typedef struct lb_rehearsal lb_rehearsal;
+/* What a plan takes by its rehearsal, and in how many copies, if it may be rehearsed; else what its formula says,
+ * about. INFINITY where the rehearsal was given up, since it takes longer than `most`. */
+void lb_rehearse(const lb_question *q, lb_choice *choice, double most);
 
-/* What a plan sends, from where to where, whatever its bytes; `links` is the torus whose links it crosses.
- * LB_ERR_UNSUPPORTED: a plan that this is not for, or one that is too large. */
-int lb_rehearsal_create(const lb_plan *plan, const lb_net *links, lb_rehearsal **rehearsal);
-uint64_t lb_rehearsal_bytes(const lb_rehearsal *rehearsal); /* that it has; NULL: none */
-void lb_rehearsal_free(lb_rehearsal *rehearsal);
-
-/* Nanoseconds in so many copies, from 1 to LB_MOST_COPIES; below 0: no memory. */
-double lb_rehearsal_time(lb_rehearsal *rehearsal, const lb_pace *pace, uint32_t copies);
-
-/* The best number of copies, and what that takes; below 0: no memory. */
-uint32_t lb_rehearsal_best(lb_rehearsal *rehearsal, const lb_pace *pace, double *ns);
+/* In other numbers of groups, where formulas do not tell which is best. */
+void lb_rehearse_groups(const lb_question *q, lb_choice *choice);
 
 #endif

@@ -5,6 +5,7 @@
 #include "mpi/flown.h"
 #include "mpi/known.h"
 #include "mpi/memory.h"
+#include "mpi/rehearse.h"
 #include "mpi/stock.h"
 #include "support.h"
 
@@ -152,6 +153,88 @@ static void test_scans(world *w) {
     }
 }
 
+/* What a rehearsal that may be given up says is what a whole one says, or that it takes longer than it may. */
+static void test_given_up_at(world *w, lb_rehearsal *r, const lb_pace *pace) {
+    static const double parts[] = {0.9, 0.98, 0.985, 0.99, 0.993, 0.996, 0.998, 0.999, 1, 1.005, 1.5};
+    double whole, ns;
+    uint32_t copies = lb_rehearsal_best(r, pace, INFINITY, &whole);
+    CHECK(w, whole < INFINITY);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        double most = parts[i] * whole;
+        uint32_t found = lb_rehearsal_best(r, pace, most, &ns);
+        CHECK(w, whole > most ? ns > most : ns == whole && found == copies);
+    }
+}
+
+static void test_given_up_rehearsals(world *w, const char *name, lb_task_kind kind, const char *algorithm) {
+    lb_want want = {.kind = kind, .bytes = 1024, .unit = 1};
+    lb_mpi_net net;
+    lb_stock stock;
+    lb_plan *plan = NULL;
+    lb_rehearsal *r = NULL;
+    open_network(w, name, &net, &stock);
+    lb_task *task = task_of(w, &net, &want);
+    lb_cost cost = lb_cost_of(&net, &want);
+    lb_question q = lb_question_of(&net, task, &want, &cost);
+    q.options.algorithm = algorithm;
+    CHECK(w, !lb_plan_create(task, &q.options, &plan, NULL) && !lb_rehearsal_create(plan, net.net, &r));
+    for (double block = 64; r && block < 1e6; block *= 1.07) {
+        lb_pace pace = lb_pace_of(&q);
+        pace.block = block;
+        test_given_up_at(w, r, &pace);
+    }
+    lb_rehearsal_free(r);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    close_network(&stock);
+}
+
+/* The choice with all rehearsals whole, in the same order of algorithms (fastest.c). */
+static lb_choice whole_choice(const lb_question *q) {
+    lb_choice choices[128], best = {.ns = INFINITY};
+    double least = INFINITY, quickest = INFINITY;
+    size_t all = lb_algorithms();
+    for (size_t i = 0; i < all; i++) {
+        choices[i] = lb_choice_of(q, i);
+        least = fmin(least, choices[i].ns);
+    }
+    for (size_t i = 0; i < all; i++) {
+        if (choices[i].ns <= 2 * least)
+            lb_rehearse(q, &choices[i], INFINITY);
+        quickest = fmin(quickest, choices[i].ns);
+    }
+    for (size_t i = 0; i < all; i++) {
+        if (choices[i].ns <= 1.3 * quickest)
+            lb_rehearse_groups(q, &choices[i]);
+        best = choices[i].ns < best.ns ? choices[i] : best;
+    }
+    return best;
+}
+
+/* Rehearsals that take too long are given up: that changes no choice. */
+static void test_given_up(world *w) {
+    static const char *const names[] = {"2x3", "3x5", "cube:3", "4x4", "3x2x2"};
+    static const lb_task_kind kinds[] = {LB_ALLREDUCE, LB_ALLGATHER, LB_REDUCE_SCATTER, LB_GATHER, LB_SCAN};
+    static const uint64_t sizes[] = {64, 777, 8192, 100000};
+    test_given_up_rehearsals(w, "3x5", LB_ALLREDUCE, "torus-complete-allreduce");
+    test_given_up_rehearsals(w, "4x4", LB_ALLREDUCE, "halfway");
+    test_given_up_rehearsals(w, "3x5", LB_ALLGATHER, "digits");
+    for (size_t i = 0; i < sizeof names / sizeof *names * 20; i++) {
+        lb_want want = {.kind = kinds[i % 5], .bytes = sizes[i / 5 % 4], .unit = 1};
+        lb_mpi_net net;
+        lb_stock stock;
+        open_network(w, names[i / 20], &net, &stock);
+        lb_task *task = task_of(w, &net, &want);
+        lb_cost cost = lb_cost_of(&net, &want);
+        lb_question q = lb_question_of(&net, task, &want, &cost);
+        lb_choice whole = whole_choice(&q), choice = lb_fastest(&q, NULL, 0);
+        CHECK(w, choice.name == whole.name && choice.ns == whole.ns && choice.copies == whole.copies);
+        CHECK(w, choice.groups == whole.groups);
+        lb_task_free(task);
+        close_network(&stock);
+    }
+}
+
 /* More effort finds a plan of fewer steps where there is no formula. */
 static void test_effort(world *w) {
     uint32_t steps[2] = {0, 0};
@@ -186,6 +269,7 @@ static void run(world *w) {
     test_starved(w, LB_ALLREDUCE, 32768);
     test_starved(w, LB_SCAN, 256);
     test_scans(w);
+    test_given_up(w);
     test_counted(w);
     test_effort(w);
 }
