@@ -6,10 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LISTED = 32 };
+
 typedef struct settled {
-    char task[16], net[32], ports[8], word[8];
+    char task[16], net[32], ports[8], word[8], more[64]; /* more: of a permutation the list */
     unsigned packets, steps;
 } settled;
+
+static uint32_t listed(const char *text, uint32_t *list) {
+    uint32_t count = 0;
+    for (char *end; *text && count < LISTED; text = end + (*end == ','))
+        list[count++] = (uint32_t)strtoul(text, &end, 10);
+    return count;
+}
 
 static uint32_t steps_of(const settled *s, const lb_task *task, uint32_t ports, int effort) {
     lb_plan *plan = t_plan(task, &(lb_plan_options){.ports = ports, .packets = s->packets, .effort = effort});
@@ -23,15 +32,19 @@ static uint32_t steps_of(const settled *s, const lb_task *task, uint32_t ports, 
 static void look_at(const settled *s, bool planned, bool by_default) {
     lb_task_kind kind = strcmp(s->task, "scan") == 0        ? LB_SCAN
                         : strcmp(s->task, "exscan") == 0    ? LB_EXSCAN
+                        : strcmp(s->task, "permute") == 0   ? LB_PERMUTE
                         : strcmp(s->task, "allreduce") == 0 ? LB_ALLREDUCE
+                        : strcmp(s->task, "allgather") == 0 ? LB_ALLGATHER
                                                             : LB_BROADCAST;
     lb_net *net = t_net(s->net);
     uint32_t ports = strcmp(s->ports, "all") == 0 ? lb_net_ports(net) : (uint32_t)strtoul(s->ports, NULL, 10);
     lb_task *task;
     lb_bound bound;
     bool least = strcmp(s->word, "least") == 0;
+    uint32_t list[LISTED];
     t_note("%s %s, %u ports, %u packets", s->task, s->net, ports, s->packets);
-    T_EQUAL(lb_task_create(net, kind, &(lb_task_params){.root = 0}, &task, NULL), LB_OK);
+    lb_task_params params = {.list = list, .count = kind == LB_PERMUTE ? listed(s->more, list) : 0};
+    T_EQUAL(lb_task_create(net, kind, &params, &task, NULL), LB_OK);
     T_EQUAL(lb_bound_unit(task, ports, s->packets, &bound, NULL), LB_OK);
     T_TRUE(bound.steps <= s->steps);
     if (least && planned)
@@ -56,7 +69,9 @@ static void test_settled(void **state) {
         settled s;
         if (line[0] == '#')
             continue;
-        T_EQUAL(sscanf(line, "%15s %31s %7s %u %u %7s", s.task, s.net, s.ports, &s.packets, &s.steps, s.word), 6);
+        s.more[0] = '\0';
+        T_TRUE(sscanf(line, "%15s %31s %7s %u %u %7s %63s", s.task, s.net, s.ports, &s.packets, &s.steps, s.word,
+                      s.more) >= 6);
         bool few = strcmp(s.task, "allreduce") == 0;
         if (few || seen % T_SPARSE == 0)
             look_at(&s, few || seen % 10 == 0, few || seen % 30 == 0);

@@ -9,6 +9,8 @@
  * they are needed, by a search that is not exhaustive: what is printed is a guess, which tools/settle proves or not.
  * The search: what a node wants is laid out of spans by the cheapest moves, those of other nodes' trees being free;
  * over and over, some trees are taken away and made anew. */
+#include "settle-network.h"
+
 #include <coin/Clp_C_Interface.h>
 
 #include <math.h>
@@ -18,56 +20,15 @@
 #include <string.h>
 #include <time.h>
 
-enum {
-    NODES = 9,
-    LINKS = 64,
-    SPANS = 45,
-    STEPS = 20,
-    ROWS = STEPS * (2 * NODES + LINKS),
-    MOVES = STEPS * LINKS * SPANS
-};
 enum { WAYS = 6000, USES = 160, STACK = 256 };
 
-static int nodes, links, spans, steps, packets, ports, degree, exclusive;
-static int from[LINKS], to[LINKS], span[NODES][NODES], first[SPANS], last[SPANS];
+static int packets, exclusive;
 static double capacity[ROWS], price[ROWS];
-
-/* A row: a node's sending (0..), its receiving (nodes..), or a link (2*nodes..), in one step. */
-static int row(int step, int what) {
-    return step * (2 * nodes + links) + what;
-}
 
 static void rows_of(int step, int link, int r[3]) {
     r[0] = row(step, from[link]);
     r[1] = row(step, nodes + to[link]);
     r[2] = row(step, 2 * nodes + link);
-}
-
-static int neighbour(int v, int radix, int stride, int by) {
-    int x = v / stride % radix;
-    return v + ((x + by + radix) % radix - x) * stride;
-}
-
-static void make_network(const char *name) {
-    int radices[8], n = 0;
-    nodes = 1;
-    for (char *at = (char *)name; n < 8 && *at; at += *at == 'x') {
-        radices[n] = (int)strtol(at, &at, 10);
-        if (radices[n] < 2 || (nodes *= radices[n++]) > NODES)
-            exit(2);
-    }
-    for (int d = 0, stride = 1; d < n; stride *= radices[d++])
-        for (int by = 1; by >= (radices[d] > 2 ? -1 : 1); by -= 2, degree++)
-            for (int v = 0; v < nodes; v++, links++) {
-                from[links] = v;
-                to[links] = neighbour(v, radices[d], stride, by);
-            }
-    for (int b = 0; b < nodes; b++)
-        for (int a = 0; a <= b; a++, spans++) {
-            first[spans] = a;
-            last[spans] = b;
-            span[a][b] = spans;
-        }
 }
 
 static void make_rows(void) {
