@@ -110,6 +110,8 @@ static int check_tree(const cli_args *args) {
 
 int cli_asked_check(const cli_args *args, const lb_task *task) {
     int status = args->algorithm ? check_algorithm(args->algorithm, lb_task_kind_of(task)) : CLI_OK;
+    if (!status && cli_given(args, OPT_GROUPS) && args->groups == 0)
+        status = cli_fail("--groups 0: a pipeline has at least one group");
     if (!status)
         status = check_rule(args, task);
     if (!status)

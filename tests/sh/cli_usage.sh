@@ -147,6 +147,8 @@ refused 2 "--seed means nothing here" bound permute cube:3 --permutation reverse
 refused 2 "--ports 4: a node of this network has only 3" plan alltoall cube:3 -p4
 refused 2 "--packets 0" plan alltoall cube:3 --packets 0
 refused 2 "--packets 0" bound alltoall cube:3 --packets 0
+refused 2 "--groups 0" plan broadcast 3x3 --bytes 64K -g 0
+refused 2 "--groups 0" simulate alltoall cube:3 --groups 0 --bytes 64K
 refused 2 "--memory '4Q': not a size" plan alltoall cube:3 --memory 4Q
 refused 2 "--memory 99999999999T: too large" plan alltoall cube:3 --memory 99999999999T
 refused 2 "--clock 'sundial': choose unit\|linear" plan alltoall cube:3 --clock sundial
