@@ -22,6 +22,11 @@ if(LB_FUZZ)
     set_property(SOURCE ${lb_not_reading} APPEND PROPERTY COMPILE_OPTIONS -fno-sanitize=all)
 endif()
 
+if(LB_SANITIZE MATCHES "address" AND NOT LB_FUZZ)
+    # Its tests spend their time in the library; the rest, the tests themselves above all, is compiled sooner without.
+    target_compile_options(lb_objects PRIVATE -O2)
+endif()
+
 if(LB_SANITIZE STREQUAL "thread")
     # Races are looked for where threads meet. A plan is made by one thread, which under ThreadSanitizer took nine tenths
     # of the time.

@@ -125,32 +125,32 @@ static void use_duplicate(double *in, double *out, int count) {
     MPI_Comm_free(&comm);
 }
 
+/* What is left behind grows with every turn. What MPI keeps of its own, for messages that came before anybody wanted
+ * them, grows now and then, the more so the busier the machine, and the thread that moves things on may hold the last
+ * one for a while: so not every time. A window makes as many as the drop-in makes networks for at a time. */
 static void test_loop(group *g) {
-    enum { LONG = 100000, TURNS = 30, SLACK = 1 << 20 };
+    enum { LONG = 100000, WINDOW = 16, WINDOWS = 20, SLACK = 1 << 16 };
     double *in = calloc(LONG, sizeof *in), *out = calloc(LONG, sizeof *out);
-    size_t before = 0;
-    for (int i = 0; i < TURNS; i++) {
-        use_duplicate(in, out, LONG);
-        if (i == TURNS / 3)
-            before = in_use();
-    }
-    /* The thread that moves things on may hold the last one still: all have to try alike, so they agree. */
-    size_t after = in_use();
-    for (int i = 0, more = 1; i < TURNS && more; i++, after = in_use()) {
-        int mine = after > before + SLACK;
+    size_t least = SIZE_MAX;
+    for (int window = 0, more = 1; window < WINDOWS && more; window++) {
+        size_t before = in_use();
+        for (int i = 0; i < WINDOW; i++)
+            use_duplicate(in, out, LONG);
+        size_t after = in_use(), grown = after > before ? after - before : 0;
+        least = grown < least ? grown : least;
+        int mine = least > SLACK; /* whose memory grows at one process only goes on at all */
         MPI_Allreduce(&mine, &more, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-        if (more)
-            use_duplicate(in, out, 1);
     }
-    if (after > before + SLACK)
-        fail(g, "duplicates that were freed leave %zu bytes", after - before);
+    if (least > SLACK)
+        fail(g, "%d duplicates that were freed leave %zu bytes, every time", WINDOW, least);
     free(in);
     free(out);
 }
 
-/* Many lengths on many communicators, each with memory of its own. */
+/* Many lengths on many communicators, each with memory of its own: without a bound it would be 120 MB and more. Of the
+ * slack much is for MPI's own. */
 static void test_bound(group *g, size_t bound) {
-    enum { LONG = 100000, LENGTHS = 30, COMMS = 3, SLACK = 6 << 20 };
+    enum { LONG = 100000, LENGTHS = 30, COMMS = 3, SLACK = 24 << 20 };
     double *in = calloc(LONG, sizeof *in), *out = calloc(LONG, sizeof *out);
     size_t before = in_use();
     for (int i = 0; i < COMMS; i++)

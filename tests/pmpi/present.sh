@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.bash"
 run() {
     status=0
-    timeout 60 "$@" >"$work/out" 2>&1 || status=$?
+    timeout 400 "$@" >"$work/out" 2>&1 || status=$?
     [ $status -ne 124 ] || wrong "it hangs: $*"
 }
 set_to() { # NAME VALUE

@@ -1,16 +1,23 @@
-/* Makes one of the two slow: SLOW=engine delays every message of the engine's, SLOW=mpi MPI's own collectives. */
+/* Makes one of the two slow: SLOW=engine delays every message of the engine's, SLOW=mpi MPI's own collectives. Nobody
+ * sleeps: the drop-in measures by PMPI_Wtime, which is a clock of ours here that a busy machine does not disturb. It
+ * goes on with every delay, and by a nanosecond when it is looked at: what waits for others by it has time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+static _Atomic long long nanoseconds;
+
+double PMPI_Wtime(void) {
+    return 1e-9 * (double)(atomic_fetch_add(&nanoseconds, 1) + 1);
+}
 
 static void delay(const char *whom) {
     const char *which = getenv("SLOW");
-    struct timespec time = {.tv_nsec = 12000000};
     if (which && strcmp(which, whom) == 0)
-        nanosleep(&time, NULL);
+        atomic_fetch_add(&nanoseconds, 12000000);
 }
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): what the macro takes are names */
