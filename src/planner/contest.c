@@ -166,6 +166,18 @@ bool lb_contest_near(lb_contest *c) {
     return lb_ratio_value(c->time) <= lb_ratio_value(c->least_time) * 1.01;
 }
 
+bool lb_contest_hopeless(const lb_contest *c, const lb_task *other) {
+    const lb_plan_options *o = c->options;
+    uint32_t ports = o->ports < other->net.ports ? o->ports : other->net.ports;
+    lb_ratio time;
+    lb_bound bound;
+    if (!c->best)
+        return false;
+    if (is_timed(c))
+        return !lb_bound_linear(other, ports, o->cost, &time, NULL, NULL) && lb_ratio_compare(c->time, time) <= 0;
+    return !lb_bound_unit_quick(other, ports, o->packets, &bound, NULL) && c->best->steps < bound.steps;
+}
+
 bool lb_contest_afford(lb_contest *c, const char *name, uint64_t microseconds) {
     if (microseconds > c->left) {
         note(c, name, NULL, (lb_ratio){0, 1}, "not tried: it takes more than this effort allows");

@@ -58,6 +58,9 @@ bool lb_contest_over(lb_contest *c);
 /* Linear clock: whether nothing can be better by more than a hundredth. */
 bool lb_contest_near(lb_contest *c);
 
+/* Whether even the bound of the same task on another network is above what there is. */
+bool lb_contest_hopeless(const lb_contest *c, const lb_task *other);
+
 /* Spends so much, if there is so much left; else notes that this was not tried. */
 bool lb_contest_afford(lb_contest *c, const char *name, uint64_t microseconds);
 

@@ -1,48 +1,101 @@
-/* A cube's nodes are given places one after another: next to the one that differs in its lowest bit, and linked to all
- * that differ in one bit and have theirs; back where there is none, and given up after so many steps. All nodes of a
- * cube are alike, so node 0 stays where it is. Hosts of GPUs with odd links are often cubes and some links more. */
+/* A torus's nodes are given places in the graph one after another: next to the one that comes before it in its first
+ * dimension that has one, and linked to all others that it is linked to and have theirs; back where there is none, and
+ * given up after so many steps. All nodes of a torus are alike, so node 0 stays where it is. Tori of n nodes are tried
+ * in the order of their diameters: the cube first, where there is one. Hosts of GPUs with odd links are often cubes and
+ * some links more. */
 #include "planner/inner.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_STEPS = 20000, FEW_PORTS = 2, FEWEST_NODES = 8, MOST_NODES = 4096 };
+enum { MOST_STEPS = 20000, MOST_BOXES = 64, TRIED_BOXES = 8, FEWEST_NODES = 6, MOST_NODES = 1024, MOST_RADICES = 10 };
+
+typedef struct box {
+    unsigned dims, degree, diameter;
+    uint32_t radix[MOST_RADICES];
+} box;
 
 typedef struct fitting {
     const lb_net *net;
-    uint32_t *node;  /* where each of the cube's nodes is */
+    const box *box;
+    uint32_t *node;  /* where each of the torus's nodes is */
     uint16_t *tried; /* of each: ports that were tried */
     bool *taken;
 } fitting;
 
-bool lb_inner_may(const lb_task *task, const lb_plan_options *o) {
-    uint32_t nodes = task->net.nodes;
-    return o->clock == LB_UNIT && o->ports <= FEW_PORTS && nodes >= FEWEST_NODES && nodes <= MOST_NODES &&
-           (nodes & (nodes - 1)) == 0 && lb_net_is_graph(&task->net) && !lb_net_has_faults(&task->net) &&
-           lb_task_can_rename(task);
+bool lb_inner_may(const lb_task *task) {
+    return task->net.nodes >= FEWEST_NODES && task->net.nodes <= MOST_NODES && lb_net_is_graph(&task->net) &&
+           !lb_net_has_faults(&task->net) && lb_task_can_rename(task);
 }
+
+/* ---- Which tori there are ---- */
+
+static bool is_before(const box *a, const box *b) {
+    return a->diameter != b->diameter ? a->diameter < b->diameter : a->degree < b->degree;
+}
+
+/* In order, the shortest first. */
+static unsigned put_box(box *boxes, unsigned count, const box *b) {
+    unsigned at = count < MOST_BOXES ? count : MOST_BOXES - 1;
+    for (; at > 0 && is_before(b, &boxes[at - 1]); at--)
+        boxes[at] = boxes[at - 1];
+    boxes[at] = *b;
+    return count < MOST_BOXES ? count + 1 : MOST_BOXES;
+}
+
+/* All whose further radices are at most so long: of two dimensions or more, so no rings, and no rings of 4, which are
+ * squares. */
+static unsigned find_boxes(uint32_t nodes, uint32_t longest, unsigned degree, box b, box *boxes,
+                           unsigned count) { /* NOLINT(misc-no-recursion): as deep as there are dimensions */
+    if (nodes == 1)
+        return b.dims > 1 && b.degree <= degree ? put_box(boxes, count, &b) : count;
+    for (uint32_t r = 2; r <= longest && r <= nodes && b.dims < MOST_RADICES; r++) {
+        if (nodes % r || r == 4)
+            continue;
+        box more = b;
+        more.radix[more.dims++] = r;
+        more.degree += r > 2 ? 2 : 1;
+        more.diameter += r / 2;
+        count = find_boxes(nodes / r, r, degree, more, boxes, count);
+    }
+    return count;
+}
+
+/* ---- Whether one is in the graph ---- */
 
 static bool linked(const lb_net *net, uint32_t a, uint32_t b) {
     unsigned there = lb_port_to(net, a, b), back = lb_port_to(net, b, a);
     return there < net->ports && back < net->ports && lb_link_here(net, a, there) && lb_link_here(net, b, back);
 }
 
-/* Whether the cube's node `which` can be there: beside all that come before it and differ in one bit. */
+/* Whether the torus's node `which` can be there: beside all that come before it and are linked to it. */
 static bool fits(const fitting *f, uint32_t which, uint32_t node) {
-    if (f->taken[node])
-        return false;
-    for (uint32_t bits = which; bits; bits &= bits - 1) {
-        if (!linked(f->net, f->node[which ^ (bits & ~(bits - 1))], node))
-            return false;
+    bool good = !f->taken[node];
+    for (uint32_t i = 0, stride = 1; i < f->box->dims && good; stride *= f->box->radix[i++]) {
+        uint32_t r = f->box->radix[i], digit = which / stride % r;
+        if (digit > 0)
+            good = linked(f->net, f->node[which - stride], node);
+        if (good && digit > 1 && digit == r - 1)
+            good = linked(f->net, f->node[which - digit * stride], node);
     }
-    return true;
+    return good;
+}
+
+static uint32_t before(const fitting *f, uint32_t which) {
+    uint32_t stride = 1;
+    for (unsigned i = 0; which / stride % f->box->radix[i] == 0; i++)
+        stride *= f->box->radix[i];
+    return which - stride;
 }
 
 static bool fit(fitting *f) {
-    uint32_t which = 1;
+    uint32_t which = 1, nodes = f->net->nodes;
+    memset(f->tried, 0, nodes * sizeof *f->tried);
+    memset(f->taken, 0, nodes * sizeof *f->taken);
     f->node[0] = 0;
     f->taken[0] = true;
-    for (unsigned steps = 0; steps < MOST_STEPS && which > 0 && which < f->net->nodes; steps++) {
-        uint32_t beside = f->node[which & (which - 1)], found = LB_NONE;
+    for (unsigned steps = 0; steps < MOST_STEPS && which > 0 && which < nodes; steps++) {
+        uint32_t beside = f->node[before(f, which)], found = LB_NONE;
         while (f->tried[which] < f->net->ports && found == LB_NONE) {
             uint32_t to = lb_neighbor(f->net, beside, f->tried[which]++);
             found = fits(f, which, to) ? to : LB_NONE;
@@ -55,31 +108,37 @@ static bool fit(fitting *f) {
             f->taken[f->node[which]] = false;
         }
     }
-    return which == f->net->nodes;
+    return which == nodes;
 }
 
-static int make_cube(uint32_t nodes, lb_net **net, lb_why *why) {
-    uint32_t radix[LB_MAX_DIMS];
-    unsigned dims = 0;
-    for (; UINT32_C(1) << dims < nodes; dims++)
-        radix[dims] = 2;
-    return lb_net_create(dims, radix, net, why);
+static int fit_any(fitting *f, box *found, lb_why *why) {
+    box boxes[MOST_BOXES];
+    unsigned count = find_boxes(f->net->nodes, f->net->nodes, f->net->ports, (box){0}, boxes, 0);
+    for (unsigned i = 0; i < count && i < TRIED_BOXES; i++) {
+        f->box = &boxes[i];
+        if (fit(f)) {
+            *found = boxes[i];
+            return LB_OK;
+        }
+    }
+    return lb_fail(why, LB_ERR_UNSUPPORTED, "no torus was found in the graph");
 }
 
 int lb_inner_find(const lb_task *task, lb_renaming *r, lb_why *why) {
     uint32_t nodes = task->net.nodes;
     fitting f = {.net = &task->net,
                  .node = lb_array(nodes, sizeof *f.node),
-                 .tried = lb_zeroed(nodes, sizeof *f.tried),
-                 .taken = lb_zeroed(nodes, sizeof *f.taken)};
+                 .tried = lb_array(nodes, sizeof *f.tried),
+                 .taken = lb_array(nodes, sizeof *f.taken)};
+    box found;
     *r = (lb_renaming){.there = lb_array(nodes, sizeof *r->there)};
-    int error = f.node && f.tried && f.taken && r->there ? LB_OK : lb_fail_memory(why, "a cube in a graph");
-    if (!error && !fit(&f))
-        error = lb_fail(why, LB_ERR_UNSUPPORTED, "no cube was found in the graph");
+    int error = f.node && f.tried && f.taken && r->there ? LB_OK : lb_fail_memory(why, "a torus in a graph");
+    if (!error)
+        error = fit_any(&f, &found, why);
     for (uint32_t i = 0; i < nodes && !error; i++)
         r->there[f.node[i]] = i;
     if (!error)
-        error = make_cube(nodes, &r->net, why);
+        error = lb_net_create(found.dims, found.radix, &r->net, why);
     free(f.node);
     free(f.tried);
     free(f.taken);

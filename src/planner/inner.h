@@ -1,14 +1,13 @@
-/* Graphs that have a cube in them, with all nodes: with few ports broadcasts on cubes are as good there. */
+/* Graphs that have a torus in them, with all nodes: what is planned there may be as good here, or better. */
 #ifndef LB_INNER_H
 #define LB_INNER_H
 
 #include "planner/rename.h"
 
-/* Whether it is worth asking: few ports, 2^d nodes, and a graph on which the task means the same under other numbers.
- */
-bool lb_inner_may(const lb_task *task, const lb_plan_options *o);
+/* Whether it is worth asking: a graph on which the task means the same under other numbers. */
+bool lb_inner_may(const lb_task *task);
 
-/* The cube, and where on it each node is; LB_ERR_UNSUPPORTED: none was found. */
+/* The torus, and where on it each node is; LB_ERR_UNSUPPORTED: none was found. */
 int lb_inner_find(const lb_task *task, lb_renaming *r, lb_why *why);
 
 #endif

@@ -94,7 +94,7 @@ int lb_method_part(lb_method method, const lb_task *task, const lb_plan_options 
     case LB_METHOD_PORTS: error = with_ports(number, part, why); break;
     case LB_METHOD_RENUMBERED: error = on_found(lb_renumbered_may(task), lb_renumbered_find, task, part, why); break;
     case LB_METHOD_CYCLE: error = on_found(lb_cycle_may(task, options), lb_cycle_find, task, part, why); break;
-    case LB_METHOD_INNER: error = on_found(lb_inner_may(task, options), lb_inner_find, task, part, why); break;
+    case LB_METHOD_INNER: error = on_found(lb_inner_may(task), lb_inner_find, task, part, why); break;
     case LB_METHOD_STOPS: error = as_plain(task, part, why); break;
     case LB_METHOD_KIN: error = on_kin(task, number, part, why); break;
     default: error = nowhere(why); break;

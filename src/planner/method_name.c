@@ -44,6 +44,7 @@ void lb_method_name(lb_method method, const lb_plan_options *o, lb_plan *const *
         else
             snprintf(name, size, "a packet more");
         break;
+    case LB_METHOD_INNER:
     case LB_METHOD_RENUMBERED:
     case LB_METHOD_SQUARES:
     case LB_METHOD_RINGS:
@@ -52,7 +53,8 @@ void lb_method_name(lb_method method, const lb_plan_options *o, lb_plan *const *
         if (first)
             on_another(first, net, name, size);
         else
-            snprintf(name, size, "the same network under another name");
+            snprintf(name, size,
+                     method.kind == LB_METHOD_INNER ? "on a torus in it" : "the same network under another name");
         break;
     case LB_METHOD_DETOUR:
         snprintf(name, size, "%s, as if a far link were dead",
@@ -61,7 +63,6 @@ void lb_method_name(lb_method method, const lb_plan_options *o, lb_plan *const *
                                 : "what suits");
         break;
     case LB_METHOD_CYCLE: snprintf(name, size, "%.40s%sround a ring", first ? first : "", first ? ", " : ""); break;
-    case LB_METHOD_INNER: snprintf(name, size, "%.40s%son a cube", first ? first : "", first ? " " : ""); break;
     case LB_METHOD_STOPS: snprintf(name, size, "%.40s, as if nothing cut through", first ? first : "what suits"); break;
     case LB_METHOD_KIN:
         if (first)

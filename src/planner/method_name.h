@@ -18,7 +18,7 @@ typedef enum lb_method_kind {
     LB_METHOD_RENUMBERED, /* on the network with a name that a graph is, numbered otherwise */
     LB_METHOD_STOPS,      /* on the network that cuts through as if it did not: packets stop at every node */
     LB_METHOD_CYCLE,      /* a graph as a ring, by a way round through all nodes (cycle.h) */
-    LB_METHOD_INNER,      /* a graph as the cube that it has in it (inner.h) */
+    LB_METHOD_INNER,      /* a graph as a torus that it has in it (inner.h) */
     LB_METHOD_KIN,        /* on a network like this one; the number is its lb_kin (kin.h) */
     LB_METHOD_KINDS
 } lb_method_kind;

@@ -4,15 +4,12 @@
 #include "planner/entries.h"
 #include "planner/kin.h"
 
-/* Linear clock: whether even the bound with slow links is above what there is, as it is for long messages. */
+/* Whether it does not help that links are slow, as with long messages. */
 static bool is_hopeless(const lb_contest *c) {
-    const lb_plan_options *o = c->options;
-    lb_task *slow = NULL;
-    lb_ratio least = {0, 1};
-    if (o->clock != LB_LINEAR || !c->best || lb_kin_task(c->task, LB_KIN_EVEN, &slow, NULL))
+    lb_task *slow;
+    if (lb_kin_task(c->task, LB_KIN_EVEN, &slow, NULL))
         return false;
-    uint32_t ports = o->ports < slow->net.ports ? o->ports : slow->net.ports;
-    bool hopeless = !lb_bound_linear(slow, ports, o->cost, &least, NULL, NULL) && lb_ratio_compare(c->time, least) <= 0;
+    bool hopeless = lb_contest_hopeless(c, slow);
     lb_task_free(slow);
     return hopeless;
 }
