@@ -218,6 +218,8 @@ static int search_levels(search *x, int most_more, uint32_t most, lb_legs *best,
     int error = sums ? LB_OK : LB_ERR_MEMORY, last = 2 * (most_more - LEAST_MORE);
     best->steps = most;
     for (int i = 0; i <= last && best->steps > least && !error; i++) {
+        if (i % 2 && best->steps == most) /* nothing was found, nor would be now */
+            continue;
         error = search_level(x, LEAST_MORE + i / 2, i % 2 ? best->steps : most, &legs, sums);
         if (error || legs.steps >= best->steps)
             continue;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NEEDS = 2000, MOST_UNDONE = 50, MOST_LINKS = 256, SHAKEN = 2 };
+enum { MOST_NEEDS = 2000, MOST_UNDONE = 50, MOST_LINKS = 256, SHAKEN = 2, MOVE_WORK = 2 };
 
 /* A token that must come to a node, because the need before it is to be met by this moment. */
 typedef struct need {
@@ -226,6 +226,7 @@ static void move_some(lb_mirror *m, bool shaken) {
         else
             move_up(m, token, node);
     }
+    m->work += MOVE_WORK * items;
 }
 
 static void serve_all(mending *x) {
