@@ -88,6 +88,11 @@ void lb_net_drop(lb_net *net);
 /* Whether a link is there at all, dead or not: not around a line, and in a graph only where there is one. */
 bool lb_link_here(const lb_net *net, uint32_t node, unsigned port);
 
+/* Whether a link leads from each of two nodes to the other. */
+static inline bool lb_linked_both_ways(const lb_net *net, uint32_t a, uint32_t b) {
+    return lb_port_to(net, a, b) != LB_NONE && lb_port_to(net, b, a) != LB_NONE;
+}
+
 /* A torus, whatever of it is dead: what walks along dimensions asks this. Lanes make it a lattice. */
 static inline bool lb_net_is_box(const lb_net *net) {
     return net->kind == LB_NET_TORUS && !net->open;

@@ -30,15 +30,10 @@ bool lb_cycle_may(const lb_task *task, const lb_plan_options *o) {
            task->net.nodes <= most_steps(&task->net);
 }
 
-static bool linked(const lb_net *net, uint32_t a, uint32_t b) {
-    unsigned there = lb_port_to(net, a, b), back = lb_port_to(net, b, a);
-    return there < net->ports && back < net->ports && lb_link_here(net, a, there) && lb_link_here(net, b, back);
-}
-
 /* Whether the port leads to a node that could be next; of several lanes only the first. */
 static bool is_free(const tour *t, uint32_t node, unsigned port) {
     uint32_t to = lb_neighbor(t->net, node, port);
-    return to != node && !t->on[to] && lb_port_to(t->net, node, to) == port && linked(t->net, node, to);
+    return to != node && !t->on[to] && lb_port_to(t->net, node, to) == port && lb_linked_both_ways(t->net, node, to);
 }
 
 static unsigned choices(const tour *t, uint32_t node) {
@@ -67,7 +62,7 @@ static void turn(tour *t) {
     uint32_t last = t->way[t->length - 1], to = last, from = 0, until = t->length - 1;
     for (unsigned tries = 4 * t->net->ports; tries > 0 && to == last; tries--) {
         uint32_t other = lb_neighbor(t->net, last, lb_random_below(&t->random, t->net->ports));
-        to = other != last && linked(t->net, last, other) ? other : last;
+        to = other != last && lb_linked_both_ways(t->net, last, other) ? other : last;
     }
     while (t->way[from] != to)
         from++;
@@ -87,7 +82,7 @@ static bool go_round(tour *t) {
         if (next != LB_NONE) {
             t->way[t->length++] = next;
             t->on[next] = true;
-        } else if (t->length == t->net->nodes && linked(t->net, last, t->way[0])) {
+        } else if (t->length == t->net->nodes && lb_linked_both_ways(t->net, last, t->way[0])) {
             return true;
         } else {
             turn(t);

@@ -63,20 +63,15 @@ static unsigned find_boxes(uint32_t nodes, uint32_t longest, unsigned degree, bo
 
 /* ---- Whether one is in the graph ---- */
 
-static bool linked(const lb_net *net, uint32_t a, uint32_t b) {
-    unsigned there = lb_port_to(net, a, b), back = lb_port_to(net, b, a);
-    return there < net->ports && back < net->ports && lb_link_here(net, a, there) && lb_link_here(net, b, back);
-}
-
 /* Whether the torus's node `which` can be there: beside all that come before it and are linked to it. */
 static bool fits(const fitting *f, uint32_t which, uint32_t node) {
     bool good = !f->taken[node];
     for (uint32_t i = 0, stride = 1; i < f->box->dims && good; stride *= f->box->radix[i++]) {
         uint32_t r = f->box->radix[i], digit = which / stride % r;
         if (digit > 0)
-            good = linked(f->net, f->node[which - stride], node);
+            good = lb_linked_both_ways(f->net, f->node[which - stride], node);
         if (good && digit > 1 && digit == r - 1)
-            good = linked(f->net, f->node[which - digit * stride], node);
+            good = lb_linked_both_ways(f->net, f->node[which - digit * stride], node);
     }
     return good;
 }
