@@ -1,5 +1,5 @@
-/* Graphs with a way round through all nodes (src/planner/cycle.h), or a cube of all nodes (inner.h): with few ports
- * they do what rings and cubes do. */
+/* Graphs with a way round through all nodes (src/planner/cycle.h), or a cube of all nodes (inner.h, which has
+ * a test of its own): with few ports they do what rings and cubes do. */
 #include "support/graphs.h"
 #include "support/support.h"
 

@@ -59,6 +59,9 @@ static void find_on(const lb_net *net, bool there, unsigned dims) {
     }
     lb_renaming_free(&r);
     lb_task_free(task);
+    task = t_task(net, LB_NEIGHBORS); /* who is near here is far there */
+    T_TRUE(!lb_inner_may(task));
+    lb_task_free(task);
 }
 
 /* With the fewest hops, and rings of 4 as squares. */
@@ -117,6 +120,38 @@ static void expect_no_worse(const char *text, unsigned more, lb_task_kind kind, 
     lb_net_free(torus);
 }
 
+static void test_neighbors(void **state) {
+    (void)state;
+    lb_net *net = t_net("machine:dgx-1-v100");
+    lb_cost cost = {.bytes = 64, .tau = {1, 1}, .beta = {1000, 1}};
+    lb_task_params two = {.nearest = 1, .farthest = 2};
+    lb_task *task;
+    assert_int_equal(lb_task_create(net, LB_NEIGHBORS, &two, &task, NULL), LB_OK);
+    lb_plan *plan = t_plan(task, &(lb_plan_options){.clock = LB_LINEAR, .cost = &cost});
+    t_check(plan, LB_REPLAY_FULL);
+    lb_plan_free(plan);
+    lb_task_free(task);
+    lb_net_free(net);
+}
+
+/* A ring of links that lead one way is none. */
+static void test_one_way(void **state) {
+    (void)state;
+    lb_net *net, *torus = t_net("3x3");
+    lb_link links[36];
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < 9; v++) {
+        for (unsigned p = 0; p < 4; p++) {
+            if (v != 4 || p != 0) /* all but one */
+                links[count++] = (lb_link){v, lb_neighbor(torus, v, p), 1, false};
+        }
+    }
+    assert_int_equal(lb_net_graph(9, links, count, NULL, &net, NULL), LB_OK);
+    find_on(net, false, 0);
+    lb_net_free(net);
+    lb_net_free(torus);
+}
+
 /* With fewer bytes than nodes some blocks have none, which depends on how nodes are numbered. */
 static void test_linear(void **state) {
     (void)state;
@@ -137,7 +172,8 @@ static void test_unit(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_linear),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_neighbors),
+                                       cmocka_unit_test(test_one_way), cmocka_unit_test(test_linear),
                                        cmocka_unit_test(test_unit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,11 +151,14 @@ static int places_of(const lb_links *links, uint32_t nodes, uint32_t *place, lb_
 static int put_in_order(const lb_links *links, lb_net **net, lb_why *why) {
     uint32_t nodes = lb_net_nodes(*net), *place = lb_array(nodes, sizeof *place);
     lb_net *ordered = NULL;
+    bool alone = nodes == 1; /* which is a torus */
     int error = place ? places_of(links, nodes, place, why) : lb_fail_memory(why, "the order of nodes");
-    if (!error)
+    if (!error && !alone)
         error = lb_net_stand(*net, place, &ordered, why);
-    lb_net_free(*net);
-    *net = ordered;
+    if (error || !alone) {
+        lb_net_free(*net);
+        *net = ordered;
+    }
     free(place);
     return error;
 }

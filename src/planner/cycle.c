@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { MUCH_WORK = 1 << 27, FEW_PORTS = 2, FEWEST_NODES = 3 };
+enum { MUCH_WORK = 1 << 27, MANY_STEPS = 64, FEW_PORTS = 2, FEWEST_NODES = 3 };
 
 typedef struct tour {
     const lb_net *net;
@@ -19,9 +19,10 @@ typedef struct tour {
 } tour;
 
 /* Steps that may be taken: in each the neighbours' neighbours are looked at, and looked up among ports, or the way is
- * turned. */
+ * turned. On few nodes what is not found soon is not there. */
 static uint64_t most_steps(const lb_net *net) {
-    return MUCH_WORK / ((uint64_t)net->ports * net->ports * net->ports + net->nodes);
+    uint64_t nodes = net->nodes, most = MUCH_WORK / ((uint64_t)net->ports * net->ports * net->ports + nodes);
+    return most < MANY_STEPS * nodes * nodes ? most : MANY_STEPS * nodes * nodes;
 }
 
 bool lb_cycle_may(const lb_task *task, const lb_plan_options *o) {
@@ -73,7 +74,17 @@ static void turn(tour *t) {
     }
 }
 
+/* Who has one neighbour only is on no way round. */
+static bool has_ends(const tour *t) {
+    bool ends = false;
+    for (uint32_t v = 0; v < t->net->nodes && !ends; v++)
+        ends = choices(t, v) < 2;
+    return ends;
+}
+
 static bool go_round(tour *t) {
+    if (has_ends(t))
+        return false;
     t->way[0] = 0;
     t->on[0] = true;
     t->length = 1;

@@ -6,7 +6,7 @@
 
 void lb_enter_renumbered(lb_contest *c);        /* a graph as the network with a name that it is */
 int lb_enter_first(lb_contest *c, lb_why *why); /* what suits best; an error if there is nothing */
-void lb_enter_ways(lb_contest *c);              /* a graph as a ring, or as a cube */
+void lb_enter_ways(lb_contest *c);              /* a graph as a ring, or a torus */
 void lb_enter_algorithms(lb_contest *c);        /* all others */
 void lb_enter_names(lb_contest *c);             /* the same task under another name */
 void lb_enter_parts(lb_contest *c);             /* packets in parts, and one too many */

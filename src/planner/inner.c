@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 20000, MOST_BOXES = 64, TRIED_BOXES = 8, FEWEST_NODES = 6, MOST_NODES = 1024, MOST_RADICES = 10 };
+enum {
+    MOST_STEPS = 20000,
+    WORD = 64,
+    MOST_BOXES = 64,
+    TRIED_BOXES = 8,
+    FEWEST_NODES = 6,
+    MOST_NODES = 1024,
+    MOST_RADICES = 10
+};
 
 typedef struct box {
     unsigned dims, degree, diameter;
@@ -18,6 +26,8 @@ typedef struct box {
 typedef struct fitting {
     const lb_net *net;
     const box *box;
+    uint64_t *leads; /* a bit for each two nodes with a link from one to the other */
+    uint32_t least;  /* as many others has every node such links with, at the least */
     uint32_t *node;  /* where each of the torus's nodes is */
     uint16_t *tried; /* of each: ports that were tried */
     bool *taken;
@@ -25,7 +35,7 @@ typedef struct fitting {
 
 bool lb_inner_may(const lb_task *task) {
     return task->net.nodes >= FEWEST_NODES && task->net.nodes <= MOST_NODES && lb_net_is_graph(&task->net) &&
-           !lb_net_has_faults(&task->net) && lb_task_can_rename(task);
+           !lb_net_has_faults(&task->net) && lb_task_can_rename(task) && task->kind != LB_NEIGHBORS;
 }
 
 /* ---- Which tori there are ---- */
@@ -37,6 +47,8 @@ static bool is_before(const box *a, const box *b) {
 /* In order, the shortest first. */
 static unsigned put_box(box *boxes, unsigned count, const box *b) {
     unsigned at = count < MOST_BOXES ? count : MOST_BOXES - 1;
+    if (count == MOST_BOXES && !is_before(b, &boxes[at]))
+        return count;
     for (; at > 0 && is_before(b, &boxes[at - 1]); at--)
         boxes[at] = boxes[at - 1];
     boxes[at] = *b;
@@ -63,15 +75,43 @@ static unsigned find_boxes(uint32_t nodes, uint32_t longest, unsigned degree, bo
 
 /* ---- Whether one is in the graph ---- */
 
+static uint64_t words(const lb_net *net) {
+    return lb_ceil_div(net->nodes, WORD);
+}
+
+static bool leads(const fitting *f, uint32_t from, uint32_t to) {
+    return f->leads[from * words(f->net) + to / WORD] >> to % WORD & 1;
+}
+
+static bool linked(const fitting *f, uint32_t a, uint32_t b) {
+    return leads(f, a, b) && leads(f, b, a);
+}
+
+static void find_links(fitting *f) {
+    const lb_net *net = f->net;
+    f->least = LB_NONE;
+    for (uint32_t i = 0; i < net->nodes * net->ports; i++) {
+        uint32_t v = i / net->ports, w = lb_neighbor(net, v, i % net->ports);
+        if (w != v && lb_link_here(net, v, i % net->ports))
+            f->leads[v * words(net) + w / WORD] |= UINT64_C(1) << w % WORD;
+    }
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        uint32_t others = 0;
+        for (uint32_t w = 0; w < net->nodes; w++)
+            others += linked(f, v, w);
+        f->least = others < f->least ? others : f->least;
+    }
+}
+
 /* Whether the torus's node `which` can be there: beside all that come before it and are linked to it. */
 static bool fits(const fitting *f, uint32_t which, uint32_t node) {
     bool good = !f->taken[node];
     for (uint32_t i = 0, stride = 1; i < f->box->dims && good; stride *= f->box->radix[i++]) {
         uint32_t r = f->box->radix[i], digit = which / stride % r;
         if (digit > 0)
-            good = lb_linked_both_ways(f->net, f->node[which - stride], node);
+            good = linked(f, f->node[which - stride], node);
         if (good && digit > 1 && digit == r - 1)
-            good = lb_linked_both_ways(f->net, f->node[which - digit * stride], node);
+            good = linked(f, f->node[which - digit * stride], node);
     }
     return good;
 }
@@ -108,7 +148,7 @@ static bool fit(fitting *f) {
 
 static int fit_any(fitting *f, box *found, lb_why *why) {
     box boxes[MOST_BOXES];
-    unsigned count = find_boxes(f->net->nodes, f->net->nodes, f->net->ports, (box){0}, boxes, 0);
+    unsigned count = find_boxes(f->net->nodes, f->net->nodes, f->least, (box){0}, boxes, 0);
     for (unsigned i = 0; i < count && i < TRIED_BOXES; i++) {
         f->box = &boxes[i];
         if (fit(f)) {
@@ -122,18 +162,22 @@ static int fit_any(fitting *f, box *found, lb_why *why) {
 int lb_inner_find(const lb_task *task, lb_renaming *r, lb_why *why) {
     uint32_t nodes = task->net.nodes;
     fitting f = {.net = &task->net,
+                 .leads = lb_zeroed(nodes * words(&task->net), sizeof *f.leads),
                  .node = lb_array(nodes, sizeof *f.node),
                  .tried = lb_array(nodes, sizeof *f.tried),
                  .taken = lb_array(nodes, sizeof *f.taken)};
     box found;
     *r = (lb_renaming){.there = lb_array(nodes, sizeof *r->there)};
-    int error = f.node && f.tried && f.taken && r->there ? LB_OK : lb_fail_memory(why, "a torus in a graph");
+    int error = f.leads && f.node && f.tried && f.taken && r->there ? LB_OK : lb_fail_memory(why, "a torus in a graph");
+    if (!error)
+        find_links(&f);
     if (!error)
         error = fit_any(&f, &found, why);
     for (uint32_t i = 0; i < nodes && !error; i++)
         r->there[f.node[i]] = i;
     if (!error)
         error = lb_net_create(found.dims, found.radix, &r->net, why);
+    free(f.leads);
     free(f.node);
     free(f.tried);
     free(f.taken);

@@ -8,8 +8,11 @@
 
 static void enter_inner(lb_contest *c) {
     lb_task *inner;
-    if (lb_found_task(lb_inner_find, c->task, &inner, NULL))
+    lb_why why = {""};
+    if (lb_found_task(lb_inner_find, c->task, &inner, &why)) {
+        lb_contest_enter(c, "on a torus in it", NULL, &why);
         return;
+    }
     if (!lb_contest_hopeless(c, inner))
         lb_enter_method(c, (lb_method){LB_METHOD_INNER, 0}, lb_contest_beside, LB_BY_ALL);
     lb_task_free(inner);
