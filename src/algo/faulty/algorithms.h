@@ -8,6 +8,8 @@
 extern const lb_algo lb_algo_around, lb_algo_general;
 /* pieces.c */
 extern const lb_algo lb_algo_pieces;
+/* batches.c */
+extern const lb_algo lb_algo_batches;
 /* span_exchange.c */
 extern const lb_algo lb_algo_prefix_exchange;
 

@@ -13,7 +13,7 @@
 
 #define MOST_ITEMS   (UINT64_C(1) << 18) /* tokens times nodes */
 #define MOST_MOMENTS (UINT64_C(1) << 24) /* of all links */
-#define ALL_WORK     (UINT64_C(1) << 25) /* moments looked at */
+#define ALL_WORK     (UINT64_C(5) << 23) /* moments looked at */
 
 /* Of a block, as trees do well with more; one in so many may be lacking to be mended; moments looked at for each that
  * there is; attempts of which one is mended; work for each token and node at a number of steps, at least; roots may be

@@ -102,6 +102,7 @@ static const lb_algo *const table[] = {
     &lb_algo_around,
     &lb_algo_general,
     &lb_algo_pieces,
+    &lb_algo_batches,
     &lb_algo_own_trees,
     &lb_algo_random_trees,
     &lb_algo_torus_own_trees,
