@@ -9,14 +9,16 @@
  * pass on as above. The root's links have equally much to send
  *
  * Reduce-scatter, gather and allreduce are these turned round. Blocks are cut in parts where that shares links more
- * evenly: a message more is not needed for it. How many is tried, and whether links are to be even in every round, or
- * over all. Plans with a block in a message, as the unit clock has them, start a message for every block: where a block
- * takes about as long as a start-up they take up to a half longer. */
-#include "algo/faulty/batches.h"
+ * evenly: a message more is not needed for it. Plans with a block in a message, as the unit clock has them, start a
+ * message for every block: where a block takes about as long as a start-up they take up to a half longer. */
 #include "algo/faulty/algorithms.h"
+#include "algo/faulty/batch_share.h"
+#include "algo/faulty/batch_smooth.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define NOTICED 0.999
 
 enum { MOST_NODES = 1024, FEW_NODES = 128, MOST_PARTS = 4 };
 
@@ -42,17 +44,17 @@ static void find_distances(lb_batches *x, uint32_t from, uint32_t *queue) {
 
 /* ---- Allgather ---- */
 
-uint32_t lb_batch_sender(const lb_batches *x, uint32_t node, unsigned port, unsigned *by) {
-    *by = x->net->opposite[port];
-    uint32_t from = lb_neighbor(x->net, node, port);
-    bool back = from != node && lb_link_alive(x->net, from, *by) && lb_neighbor(x->net, from, *by) == node;
-    return back ? from : LB_NONE;
-}
-
 static bool brings(const lb_batches *x, uint32_t node, unsigned port, uint32_t origin) {
     unsigned by;
     uint32_t from = lb_batch_sender(x, node, port, &by);
     return from != LB_NONE && lb_batch_hops(x, origin, from) + 1 == lb_batch_hops(x, origin, node);
+}
+
+static uint32_t most_loaded(const lb_batches *x) {
+    uint32_t most = 0;
+    for (unsigned p = 0; p < x->net->ports; p++)
+        most = x->load[p] > most ? x->load[p] : most;
+    return most;
 }
 
 /* All that is as far away comes in a round. */
@@ -64,7 +66,7 @@ static bool arrive(lb_batches *x, uint32_t node, uint32_t round) {
     }
     if (!lb_batch_share_out(x, node, brings))
         return false;
-    for (uint32_t i = 0; i < x->tokens; i++) /* the parts of an origin follow each other */
+    for (uint32_t i = 0; i < x->tokens; i++) /* an origin's parts follow each other */
         *lb_batch_arrival(x, x->target[i] * x->parts + i % x->parts, node) =
             (lb_arrival){(uint16_t)round, (uint16_t)x->by[i]};
     return true;
@@ -85,19 +87,17 @@ static void write_arrivals(const lb_batches *x, uint32_t node, lb_builder *b) {
     }
 }
 
-static int write_allgather(lb_batches *x, lb_builder *b) {
+static int assign_arrivals(lb_batches *x) {
     uint32_t nodes = x->alike ? 1 : x->n;
-    bool good = true;
     memset(x->arrivals, 0, (size_t)x->n * x->n * x->parts * sizeof *x->arrivals);
-    for (uint32_t v = 0; v < nodes && good; v++) {
-        memset(x->before, 0, x->net->ports * sizeof *x->before);
-        for (uint32_t round = 1; round <= x->rounds && good; round++)
-            good = arrive(x, v, round);
+    for (uint32_t v = 0; v < nodes; v++) {
+        for (uint32_t round = 1; round <= x->rounds; round++) {
+            if (!arrive(x, v, round))
+                return LB_ERR_UNSUPPORTED;
+            x->most[round] = most_loaded(x);
+        }
     }
-    int error = good ? x->alike ? LB_OK : lb_batch_smooth(x) : LB_ERR_UNSUPPORTED;
-    for (uint32_t v = 0; v < nodes && !error; v++)
-        write_arrivals(x, v, b);
-    return error;
+    return x->alike ? LB_OK : lb_batch_smooth(x);
 }
 
 /* ---- Scatter ---- */
@@ -107,9 +107,8 @@ static bool leads_on(const lb_batches *x, uint32_t node, unsigned port, uint32_t
            lb_batch_hops(x, lb_neighbor(x->net, node, port), dest) + 1 == lb_batch_hops(x, node, dest);
 }
 
-/* What a node passes on: `at` has where each part of each block is. */
-static bool pass_on(lb_batches *x, uint32_t node, uint32_t *at, lb_builder *b) {
-    uint32_t *which = x->target + (size_t)x->n * x->parts;
+/* What a node passes on, shared out: `at` has where each part of each block is. */
+static bool share_rest(lb_batches *x, uint32_t node, const uint32_t *at, uint32_t *which) {
     x->tokens = 0;
     for (uint32_t i = 0; i < x->n * x->parts; i++) {
         if (at[i] != node || i / x->parts == node)
@@ -117,8 +116,11 @@ static bool pass_on(lb_batches *x, uint32_t node, uint32_t *at, lb_builder *b) {
         which[x->tokens] = i;
         x->target[x->tokens++] = i / x->parts;
     }
-    memset(x->before, 0, x->net->ports * sizeof *x->before);
-    if (!lb_batch_share_out(x, node, leads_on))
+    return lb_batch_share_out(x, node, leads_on);
+}
+
+static bool pass_on(lb_batches *x, uint32_t node, uint32_t *at, uint32_t *which, lb_builder *b) {
+    if (!share_rest(x, node, at, which))
         return false;
     for (uint32_t i = 0; i < x->tokens; i++) {
         uint32_t dest = x->target[i], part = which[i] % x->parts;
@@ -130,18 +132,16 @@ static bool pass_on(lb_batches *x, uint32_t node, uint32_t *at, lb_builder *b) {
     return true;
 }
 
+/* Node after node, the nearest to the root first. */
 static int write_scatter(lb_batches *x, lb_builder *b) {
-    uint32_t *at = lb_array((uint64_t)x->n * x->parts, sizeof *at);
-    bool good = at != NULL;
-    int error = good ? LB_ERR_UNSUPPORTED : LB_ERR_MEMORY;
-    for (uint32_t i = 0; good && i < x->n * x->parts; i++)
-        at[i] = x->root;
+    bool good = true;
+    for (uint32_t i = 0; i < x->n * x->parts; i++)
+        x->at[i] = x->root;
     for (uint32_t far = 0; far < x->rounds && good; far++) {
         for (uint32_t v = 0; v < x->n && good; v++)
-            good = lb_batch_hops(x, x->root, v) != far || pass_on(x, v, at, b);
+            good = lb_batch_hops(x, x->root, v) != far || pass_on(x, v, x->at, x->which, b);
     }
-    free(at);
-    return good ? LB_OK : error;
+    return good ? LB_OK : LB_ERR_UNSUPPORTED;
 }
 
 /* ---- The best of some ---- */
@@ -150,22 +150,24 @@ static uint32_t most_parts(const lb_task *task) {
     return task->net.nodes <= FEW_NODES ? MOST_PARTS : 1;
 }
 
-static int begin(lb_batches *x, const lb_task *task, lb_why *why) {
+static int begin(lb_batches *x, const lb_task *task) {
     uint64_t n = task->net.nodes, ports = task->net.ports;
     *x = (lb_batches){.net = &task->net, .n = (uint32_t)n, .alike = lb_net_is_lattice(&task->net)};
     x->root = x->alike ? 0 : task->root;
     x->far = lb_array(n * n, sizeof *x->far);
-    x->target = lb_array(2 * n * MOST_PARTS, sizeof *x->target);
+    x->target = lb_array(n * MOST_PARTS, sizeof *x->target);
+    x->at = lb_array(n * MOST_PARTS, sizeof *x->at);
+    x->which = lb_array(n * MOST_PARTS, sizeof *x->which);
+    x->most = lb_array(n, sizeof *x->most);
     x->by = lb_array(n * MOST_PARTS, sizeof *x->by);
     x->load = lb_array(ports, sizeof *x->load);
-    x->before = lb_array(ports, sizeof *x->before);
     x->queue = lb_array(n > ports ? n : ports, sizeof *x->queue);
     x->moved = lb_array(ports, sizeof *x->moved);
     if (task->kind != LB_SCATTER)
         x->arrivals = lb_array(lb_times(n * n, most_parts(task)), sizeof *x->arrivals);
-    if ((task->kind != LB_SCATTER && !x->arrivals) || !x->far || !x->target || !x->by || !x->load || !x->before ||
-        !x->queue || !x->moved)
-        return lb_fail_memory(why, "batches");
+    if ((task->kind != LB_SCATTER && !x->arrivals) || !x->far || !x->target || !x->by || !x->at || !x->which ||
+        !x->load || !x->queue || !x->moved || !x->most)
+        return LB_ERR_MEMORY;
     for (uint32_t v = 0; v < n; v++)
         find_distances(x, v, x->queue);
     bool one = task->kind == LB_SCATTER;
@@ -181,63 +183,106 @@ static void end(lb_batches *x) {
     free(x->far);
     free(x->target);
     free(x->by);
+    free(x->at);
+    free(x->which);
     free(x->load);
-    free(x->before);
     free(x->queue);
     free(x->moved);
     free(x->arrivals);
+    free(x->most);
+}
+
+/* What a round and a token take. Where that is not known start-ups are nothing. */
+typedef struct price {
+    double start, block;
+} price;
+
+static price price_of(const lb_task *task, const lb_plan_options *o) {
+    if (!o->cost)
+        return (price){0, 1};
+    double message = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes;
+    return (price){lb_ratio_value(o->cost->beta), message / (double)lb_task_parts(task)};
+}
+
+/* On a link of the root: messages for all distances that it has blocks for, and these. */
+static double time_of_link(const lb_batches *x, unsigned port, price p) {
+    double time = x->load[port] * p.block / x->parts;
+    for (uint32_t far = 1; far <= x->rounds; far++) {
+        uint32_t i = 0;
+        while (i < x->tokens && (x->by[i] != port || lb_batch_hops(x, x->root, x->target[i]) != far))
+            i++;
+        time += i < x->tokens ? p.start : 0;
+    }
+    return time;
+}
+
+static int time_of_scatter(lb_batches *x, price p, double *time) {
+    for (uint32_t i = 0; i < x->n * x->parts; i++)
+        x->at[i] = x->root;
+    if (!share_rest(x, x->root, x->at, x->which))
+        return LB_ERR_UNSUPPORTED;
+    for (unsigned port = 0; port < x->net->ports; port++) {
+        double own = time_of_link(x, port, p);
+        *time = own > *time ? own : *time;
+    }
+    return LB_OK;
+}
+
+static int time_of_allgather(lb_batches *x, price p, double *time) {
+    int error = assign_arrivals(x);
+    for (uint32_t round = 1; round <= x->rounds && !error; round++)
+        *time += p.start + x->most[round] * p.block / x->parts;
+    return error;
+}
+
+/* As few parts as take least. */
+static int choose_parts(lb_batches *x, const lb_task *task, const lb_plan_options *o) {
+    price p = price_of(task, o);
+    double least = 0;
+    uint32_t best = 0;
+    for (x->parts = 1; x->parts <= most_parts(task); x->parts++) {
+        double time = 0;
+        int error = task->kind == LB_SCATTER ? time_of_scatter(x, p, &time) : time_of_allgather(x, p, &time);
+        if (error)
+            return error;
+        if (best && time >= least * NOTICED)
+            continue;
+        best = x->parts;
+        least = time;
+    }
+    x->parts = best;
+    return LB_OK;
 }
 
 static int write_plan(lb_batches *x, const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     bool one = task->kind == LB_SCATTER;
     lb_orbit orbit = !x->alike ? LB_EXPLICIT : one ? LB_ROOTED : LB_SYMMETRIC;
     lb_builder b;
+    int error = one ? LB_OK : assign_arrivals(x);
+    if (error)
+        return error;
     lb_build_begin(&b, task, orbit, LB_LINEAR, o->ports, x->parts, 0);
-    int error = one ? write_scatter(x, &b) : write_allgather(x, &b);
+    for (uint32_t v = 0; v < (x->alike ? 1 : x->n) && !one; v++)
+        write_arrivals(x, v, &b);
+    error = one ? write_scatter(x, &b) : LB_OK;
     if (!error)
         return lb_build_finish(&b, "batches", plan, why);
     lb_build_abandon(&b);
-    return error == LB_ERR_MEMORY ? lb_fail_memory(why, "batches") : lb_fail(why, error, "some node cannot be reached");
-}
-
-/* How long it takes; without a cost the first is as good as any. */
-static double time_of(const lb_plan *plan, const lb_plan_options *o) {
-    lb_timing timing;
-    lb_check_options unchecked = {.checked = true};
-    lb_cost cost = o->cost ? *o->cost : (lb_cost){.bytes = 1, .tau = {1, 1}, .beta = {1, 1}};
-    cost.whole_bytes = true;
-    if (lb_simulate(plan, &cost, &unchecked, &timing, NULL))
-        return 1e300;
-    double time = lb_ratio_value(timing.makespan);
-    lb_timing_free(&timing);
-    return time;
+    return error;
 }
 
 static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
     lb_batches x;
-    double least = 0;
     *plan = NULL;
-    int error = begin(&x, task, why);
-    uint32_t most = most_parts(task);
-    for (uint32_t i = 0; i < 2 * most && !error; i++) {
-        lb_plan *other = NULL;
-        x.parts = i / 2 + 1;
-        x.over_all = i % 2 == 0;
-        if (task->kind == LB_SCATTER && !x.over_all)
-            continue; /* a node passes on all at once */
-        error = write_plan(&x, task, o, &other, why);
-        double time = error ? 0 : time_of(other, o);
-        bool better = !error && (!*plan || time < least);
-        lb_plan_free(better ? *plan : other);
-        *plan = better ? other : *plan;
-        least = better ? time : least;
-    }
+    int error = begin(&x, task);
+    if (!error)
+        error = choose_parts(&x, task, o);
+    if (!error)
+        error = write_plan(&x, task, o, plan, why);
     end(&x);
-    if (error) {
-        lb_plan_free(*plan);
-        *plan = NULL;
-    }
-    return error;
+    if (error == LB_ERR_MEMORY)
+        return lb_fail_memory(why, "batches");
+    return error == LB_ERR_UNSUPPORTED ? lb_fail(why, error, "some node cannot be reached") : error;
 }
 
 /* A dead node has blocks, too, that nobody can bring. */
@@ -247,13 +292,12 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
     return n > 1 && n <= MOST_NODES && !task->net.dead.nodes ? 55 : 0;
 }
 
-/* Everything is assigned and simulated, some times over: about an eighth of a microsecond for a block at a link, and a
- * third for a message. */
+/* About an eighth of a microsecond for a block at a link, for so many parts, and a third for a message. */
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     (void)o;
     uint64_t n = task->net.nodes, ports = task->net.ports, nodes = lb_net_is_lattice(&task->net) ? 1 : n;
     uint64_t once = lb_times(nodes * n, ports) / 8 + lb_times(n * ports, lb_diameter(&task->net)) / 3;
-    return lb_times(once, 2 * most_parts(task));
+    return lb_times(once, most_parts(task) + 1);
 }
 
 const lb_algo lb_algo_batches = {

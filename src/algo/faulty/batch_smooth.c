@@ -1,5 +1,5 @@
-/* Rounds of an allgather made shorter: see batches.h. */
-#include "algo/faulty/batches.h"
+/* Rounds of an allgather made shorter: see batch_smooth.h. */
+#include "algo/faulty/batch_smooth.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@ enum { MOST_PASSES = 64 };
 
 typedef struct smoothing {
     lb_batches *x;
-    uint32_t links, *load, *most; /* round * links + link; of each round */
+    uint32_t links, *load; /* round * links + link */
 } smoothing;
 
 static uint32_t *load_of(const smoothing *s, uint32_t round, uint32_t node, unsigned port) {
@@ -44,7 +44,7 @@ static bool put_off(const smoothing *s, uint32_t token, uint32_t node) {
     lb_arrival *a = lb_batch_arrival(x, token, node);
     uint32_t end = needed(x, token, node);
     for (uint32_t round = a->round; round < end; round++) {
-        uint32_t most = s->most[round] - (round == a->round);
+        uint32_t most = s->x->most[round] - (round == a->round);
         for (unsigned p = 0; p < x->net->ports; p++) {
             if ((round == a->round && p == a->port) || !fits(s, token, node, p, round, most))
                 continue;
@@ -69,24 +69,25 @@ static bool relieve(const smoothing *s, uint32_t node, unsigned port, uint32_t r
 
 /* Whether all links that had most in a round have less now. */
 static bool shorten(const smoothing *s, uint32_t round) {
-    bool all = s->most[round] > 1;
+    bool all = s->x->most[round] > 1;
     for (uint32_t link = 0; link < s->links && all; link++) {
         uint32_t node = link / s->x->net->ports;
         unsigned port = link % s->x->net->ports;
-        if (*load_of(s, round, node, port) == s->most[round])
+        if (*load_of(s, round, node, port) == s->x->most[round])
             all = relieve(s, node, port, round);
     }
-    s->most[round] -= all;
+    s->x->most[round] -= all;
     return all;
 }
 
 static void count(const smoothing *s) {
     const lb_batches *x = s->x;
+    memset(x->most, 0, (x->rounds + UINT64_C(1)) * sizeof *x->most);
     for (uint32_t token = 0; token < x->n * x->parts; token++) {
         for (uint32_t v = 0; v < x->n; v++) {
             const lb_arrival *a = lb_batch_arrival(x, token, v);
             uint32_t load = a->round ? ++*load_of(s, a->round, v, a->port) : 0;
-            s->most[a->round] = load > s->most[a->round] ? load : s->most[a->round];
+            s->x->most[a->round] = load > s->x->most[a->round] ? load : s->x->most[a->round];
         }
     }
 }
@@ -94,8 +95,7 @@ static void count(const smoothing *s) {
 int lb_batch_smooth(lb_batches *x) {
     smoothing s = {.x = x, .links = x->n * x->net->ports};
     s.load = lb_zeroed((uint64_t)(x->rounds + 1) * s.links, sizeof *s.load);
-    s.most = lb_zeroed(x->rounds + UINT64_C(1), sizeof *s.most);
-    int error = s.load && s.most ? LB_OK : LB_ERR_MEMORY;
+    int error = s.load ? LB_OK : LB_ERR_MEMORY;
     if (!error)
         count(&s);
     bool better = !error;
@@ -105,6 +105,5 @@ int lb_batch_smooth(lb_batches *x) {
             better = shorten(&s, round) || better;
     }
     free(s.load);
-    free(s.most);
     return error;
 }

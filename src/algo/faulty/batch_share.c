@@ -1,22 +1,18 @@
 /* Links with about equally much: as matchings, by alternating ways. */
-#include "algo/faulty/batches.h"
+#include "algo/faulty/batch_share.h"
 
 #include <string.h>
-
-static uint32_t weight(const lb_batches *x, unsigned port) {
-    return x->load[port] + (x->over_all ? x->before[port] : 0);
-}
 
 /* The link that a chain of tokens can make room on, from one that has two more; LB_NONE. moved: of each link the token
  * that would come to it. */
 static uint32_t find_room(lb_batches *x, uint32_t node, unsigned from, lb_batch_allows *may) {
     unsigned ports = x->net->ports;
-    uint32_t last = 1, least = weight(x, from);
+    uint32_t last = 1, least = x->load[from];
     for (unsigned p = 0; p < ports; p++) {
         x->moved[p] = LB_NONE;
-        least = weight(x, p) < least ? weight(x, p) : least;
+        least = x->load[p] < least ? x->load[p] : least;
     }
-    if (weight(x, from) - least < 2)
+    if (x->load[from] - least < 2)
         return LB_NONE;
     x->queue[0] = from;
     for (uint32_t first = 0; first < last; first++) {
@@ -26,7 +22,7 @@ static uint32_t find_room(lb_batches *x, uint32_t node, unsigned from, lb_batch_
                     continue;
                 x->moved[p] = i;
                 x->queue[last++] = p;
-                if (weight(x, p) + 1 < weight(x, from))
+                if (x->load[p] + 1 < x->load[from])
                     return p;
             }
         }
@@ -54,7 +50,7 @@ bool lb_batch_share_out(lb_batches *x, uint32_t node, lb_batch_allows *may) {
     for (uint32_t i = 0; i < x->tokens; i++) {
         unsigned best = ports;
         for (unsigned p = 0; p < ports; p++) {
-            if (may(x, node, p, x->target[i]) && (best == ports || weight(x, p) < weight(x, best)))
+            if (may(x, node, p, x->target[i]) && (best == ports || x->load[p] < x->load[best]))
                 best = p;
         }
         if (best == ports)
@@ -67,7 +63,5 @@ bool lb_batch_share_out(lb_batches *x, uint32_t node, lb_batch_allows *may) {
         for (unsigned p = 0; p < ports; p++)
             better = (x->load[p] && relieve(x, node, p, may)) || better;
     }
-    for (unsigned p = 0; p < ports; p++)
-        x->before[p] += x->load[p];
     return true;
 }
