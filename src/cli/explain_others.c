@@ -126,6 +126,11 @@ const cli_words cli_words_others[] = {
      "dimension r, every node passing on what it received last, then all that came together there round those of r+1, "
      "and so on. Sums go backwards.",
      "comparison: torus-complete-broadcast and its kin turn half way round and have half the start-ups"},
+    {" batches ",
+     "What is as far away goes together. In round h of an allgather a node gets all blocks from h hops away, each link's as "
+     "one message; a block may come by any link whose other end is nearer to its origin, and they are shared out so that "
+     "links have equally much. A scatter sends the farthest blocks first. Sums go backwards.",
+     "messages of middle size where rings are not alike, or where there are none"},
     {" snake-ring ",
      "Rings wind through all nodes, as many as there are dimensions and no two over the same link (one fewer where a "
      "dimension of 2 has no other to make a ring of 4 with). Each has a part of the block for each way round; every "

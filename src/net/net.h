@@ -88,9 +88,15 @@ void lb_net_drop(lb_net *net);
 /* Whether a link is there at all, dead or not: not around a line, and in a graph only where there is one. */
 bool lb_link_here(const lb_net *net, uint32_t node, unsigned port);
 
-/* Whether a link leads from each of two nodes to the other. */
+/* Whether a link leads from each of two nodes to the other, and is not dead; of lanes the first is asked. */
 static inline bool lb_linked_both_ways(const lb_net *net, uint32_t a, uint32_t b) {
-    return lb_port_to(net, a, b) != LB_NONE && lb_port_to(net, b, a) != LB_NONE;
+    unsigned there = lb_port_to(net, a, b), back = lb_port_to(net, b, a);
+    return there != LB_NONE && back != LB_NONE && lb_link_alive(net, a, there) && lb_link_alive(net, b, back);
+}
+
+/* Nothing is known of it as a whole: no torus, or one with dead links. None of its nodes is dead. */
+static inline bool lb_net_is_odd(const lb_net *net) {
+    return !net->dead.nodes && (net->dead.links || net->kind != LB_NET_TORUS || net->open);
 }
 
 /* A torus, whatever of it is dead: what walks along dimensions asks this. Lanes make it a lattice. */

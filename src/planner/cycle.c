@@ -27,8 +27,7 @@ static uint64_t most_steps(const lb_net *net) {
 
 bool lb_cycle_may(const lb_task *task, const lb_plan_options *o) {
     return o->clock == LB_UNIT && o->ports <= FEW_PORTS && task->net.nodes >= FEWEST_NODES &&
-           lb_net_is_graph(&task->net) && !lb_net_has_faults(&task->net) && lb_task_can_rename(task) &&
-           task->net.nodes <= most_steps(&task->net);
+           lb_net_is_odd(&task->net) && lb_task_can_rename(task) && task->net.nodes <= most_steps(&task->net);
 }
 
 /* Whether the port leads to a node that could be next; of several lanes only the first. */

@@ -34,8 +34,9 @@ typedef struct fitting {
 } fitting;
 
 bool lb_inner_may(const lb_task *task) {
-    return task->net.nodes >= FEWEST_NODES && task->net.nodes <= MOST_NODES && lb_net_is_graph(&task->net) &&
-           !lb_net_has_faults(&task->net) && lb_task_can_rename(task) && task->kind != LB_NEIGHBORS;
+    const lb_net *net = &task->net;
+    return net->nodes >= FEWEST_NODES && net->nodes <= MOST_NODES && lb_net_is_odd(net) && !lb_net_is_mesh(net) &&
+           lb_task_can_rename(task) && task->kind != LB_NEIGHBORS;
 }
 
 /* ---- Which tori there are ---- */
@@ -92,7 +93,7 @@ static void find_links(fitting *f) {
     f->least = LB_NONE;
     for (uint32_t i = 0; i < net->nodes * net->ports; i++) {
         uint32_t v = i / net->ports, w = lb_neighbor(net, v, i % net->ports);
-        if (w != v && lb_link_here(net, v, i % net->ports))
+        if (w != v && lb_link_alive(net, v, i % net->ports))
             f->leads[v * words(net) + w / WORD] |= UINT64_C(1) << w % WORD;
     }
     for (uint32_t v = 0; v < net->nodes; v++) {

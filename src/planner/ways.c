@@ -1,6 +1,6 @@
-/* Graphs as a ring (cycle.h): what goes from everybody to everybody, with few ports. And as a torus that they have in
- * them (inner.h): everything, for what is known of tori is much, and short messages gain more by few start-ups than by
- * all links. Only by who was asked. */
+/* Networks that are no tori as a ring (cycle.h): what goes from everybody to everybody, with few ports. And as a torus
+ * that they have in them (inner.h): everything, for what is known of tori is much, and short messages gain more by few
+ * start-ups than by all links. Only by who was asked. */
 #include "planner/cycle.h"
 #include "planner/enter_method.h"
 #include "planner/entries.h"
@@ -21,7 +21,8 @@ static void enter_inner(lb_contest *c) {
 /* What rings take is a formula, and of tori much is known, so that little is left of the work matters not. But all
  * moves have to be written. */
 static bool is_short(const lb_contest *c) {
-    return lb_work_of(c->task, c->options) <= lb_effort_work(c->options->effort);
+    uint64_t nodes = lb_task_is_symmetric(c->task) ? c->task->net.nodes : 1;
+    return lb_times(lb_work_of(c->task, c->options), nodes) <= lb_effort_work(c->options->effort);
 }
 
 void lb_enter_ways(lb_contest *c) {

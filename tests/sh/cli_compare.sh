@@ -124,9 +124,9 @@ says "left out +broadcast-1.*hypercube|left out +broadcast-1"
 
 # The best that has no column of its own has its time beside its letter; those that have one have it there alone.
 works compare allreduce '8x8 cut-through' --bytes 1K..1M --link 400Gbit --latency 300ns --hop 100ns
-says "of 15 algorithms have room here"
+says "of 16 algorithms have room here"
 says "^ +1 MiB .* x[0-9.]+  E [0-9.]+us x1\.[0-9]+$"
-says "^ +512 KiB .* x[0-9.]+  J$"
+says "^ +512 KiB .* x[0-9.]+  K$"
 
 # SVG: XML, with a title, a description, a line for each algorithm and the bound.
 works compare broadcast cube:4 --bytes 1..16M "${cost[@]}" --svg "$work/plot.svg" --json

@@ -223,10 +223,15 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     return lb_build_packets(build_one(task, o, plan, why), o, plan, why);
 }
 
+/* With many lanes, or generators, the farthest node is farther than there are nodes for each port. */
 static int time_steps(const lb_task *task, const lb_plan_options *o, lb_formula *f) {
-    uint32_t ports = task->net.ports, nodes = task->net.nodes;
+    uint32_t ports = task->net.ports, nodes = task->net.nodes, far = lb_diameter(&task->net);
     uint64_t steps = ports ? lb_ceil_div(nodes - 1, ports) : 0;
     (void)o;
+    if (far > steps && task->kind == LB_ALLREDUCE)
+        return lb_formula_steps(task, "2*diameter*(tau*m/n + beta)", 2 * (uint64_t)far, f);
+    if (far > steps)
+        return lb_formula_steps(task, "diameter*(tau*m + beta)", far, f);
     if (task->kind == LB_ALLREDUCE)
         return lb_formula_steps(task, "2*ceil((n-1)/ports)*(tau*m/n + beta)", 2 * steps, f);
     return lb_formula_steps(task, "ceil((n-1)/ports)*(tau*m + beta)", steps, f);
