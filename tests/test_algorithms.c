@@ -108,7 +108,8 @@ static bool goes_round(const char *algorithm) {
                                         "exchange-allreduce",
                                         "halfway",
                                         "lattice-doubling",
-                                        "lattice-swap"};
+                                        "lattice-swap",
+                                        "general"};
     for (size_t i = 0; i < T_COUNT(names); i++) {
         if (strcmp(algorithm, names[i]) == 0)
             return true;

@@ -21,9 +21,9 @@ static void leave_out(cli_comparison *c, const lb_algorithm *info, const char *w
     snprintf(left->reason, sizeof left->reason, "%s", why);
 }
 
-/* Without a formula: its plan, if that is small enough to be simulated again and again. */
-static int plan_rival(const cli_comparison *c, const uint64_t *sizes, size_t count, lb_plan **plan, lb_why *why) {
-    lb_cost cost = cli_compare_cost(c, sizes[0]);
+/* Without a formula: its plan for a size, if that is small enough to be simulated again and again. */
+static int plan_rival(const cli_comparison *c, uint64_t size, size_t count, lb_plan **plan, lb_why *why) {
+    lb_cost cost = cli_compare_cost(c, size);
     lb_plan_options options = cli_compare_options(c, c->rivals, &cost);
     bool large = cli_compare_packets(c) > PLANNED, often = false;
     int error = large ? LB_ERR_SIZE : lb_plan_create(c->task, &options, plan, why);
@@ -35,8 +35,9 @@ static int plan_rival(const cli_comparison *c, const uint64_t *sizes, size_t cou
     if (large || often) {
         lb_plan_free(*plan);
         *plan = NULL;
-        snprintf(why->text, sizeof why->text, "it has no formula, and its plan is too large to be simulated%s",
-                 large ? "" : " so often; with fewer --points it takes part");
+        if (why)
+            snprintf(why->text, sizeof why->text, "it has no formula, and its plan is too large to be simulated%s",
+                     large ? "" : " so often; with fewer --points it takes part");
         error = LB_ERR_SIZE;
     }
     return error;
@@ -48,6 +49,30 @@ static void let_in(cli_comparison *c) {
     c->rivals++;
 }
 
+/* A plan for a short message may be a bad one for a long one: some for larger sizes, each kept where it is faster. */
+static int plan_others(cli_comparison *c, const uint64_t *sizes, size_t count) {
+    cli_rival *rival = &c->rival[c->rivals];
+    for (size_t i = 0; i < CLI_OTHER_PLANS; i++) {
+        size_t at = (count - 1) * (i + 1) / CLI_OTHER_PLANS;
+        lb_cost cost = cli_compare_cost(c, sizes[at]);
+        lb_ratio time;
+        cli_point known;
+        if (at == 0 || (i > 0 && at == (count - 1) * i / CLI_OTHER_PLANS))
+            continue;
+        cli_compare_point(c, c->rivals, sizes[at], &known);
+        int error = plan_rival(c, sizes[at], count * (CLI_OTHER_PLANS + 1), &rival->other[i], NULL);
+        if (error == LB_ERR_MEMORY)
+            return error;
+        bool better = !error && !cli_compare_simulate(rival->other[i], &cost, &time, NULL) &&
+                      (!known.known || lb_ratio_compare(time, known.time) < 0);
+        if (better)
+            continue;
+        lb_plan_free(rival->other[i]);
+        rival->other[i] = NULL;
+    }
+    return LB_OK;
+}
+
 /* Tries the algorithm as the next rival. */
 static int enter(cli_comparison *c, const lb_algorithm *info, const uint64_t *sizes, size_t count) {
     lb_why why = {""};
@@ -56,7 +81,7 @@ static int enter(cli_comparison *c, const lb_algorithm *info, const uint64_t *si
     *rival = (cli_rival){.info = info};
     for (size_t i = 0; i < count && !point.known; i++)
         cli_compare_point(c, c->rivals, sizes[i], &point);
-    int error = point.known ? LB_OK : plan_rival(c, sizes, count, &rival->plan, &why);
+    int error = point.known ? LB_OK : plan_rival(c, sizes[0], count, &rival->plan, &why);
     if (!error && !point.known) { /* that it can be simulated shows only when it is */
         lb_cost least = cli_compare_cost(c, sizes[0]);
         lb_ratio time;
@@ -65,6 +90,8 @@ static int enter(cli_comparison *c, const lb_algorithm *info, const uint64_t *si
             lb_plan_free(rival->plan);
             rival->plan = NULL;
         }
+        if (!error)
+            error = plan_others(c, sizes, count);
     }
     if (error == LB_ERR_MEMORY)
         return cli_fail_why(error, &why);
@@ -178,8 +205,11 @@ int cli_compare_make(cli_comparison *c, const cli_args *args, const lb_task *tas
 }
 
 void cli_compare_free(cli_comparison *c) {
-    for (size_t i = 0; i < c->rivals; i++)
+    for (size_t i = 0; i < c->rivals; i++) {
         lb_plan_free(c->rival[i].plan);
+        for (size_t k = 0; k < CLI_OTHER_PLANS; k++)
+            lb_plan_free(c->rival[i].other[k]);
+    }
     free(c->rival);
     free(c->left);
     free(c->row);

@@ -1,5 +1,6 @@
 /* All algorithms that can do a task, over a range of message sizes: times, the bound, the best, and where that changes.
- * Times come from the algorithms' formulas; an algorithm without one is planned once and simulated at every size. */
+ * Times come from the algorithms' formulas; an algorithm without one is planned for a few sizes, and its
+ * plans are simulated at every size. */
 #ifndef CLI_COMPARE_H
 #define CLI_COMPARE_H
 

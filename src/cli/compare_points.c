@@ -51,16 +51,28 @@ static void by_formula(const lb_cost *cost, cli_point *p) {
                              (double)f->startups * lb_ratio_value(cost->beta);
 }
 
+/* By whichever of its plans is the fastest. */
+static void by_plans(const cli_rival *rival, const lb_cost *cost, cli_point *p) {
+    lb_ratio time;
+    p->known = p->held = cli_compare_simulate(rival->plan, cost, &p->time, NULL) == LB_OK;
+    for (size_t i = 0; i < CLI_OTHER_PLANS; i++) {
+        if (!rival->other[i] || cli_compare_simulate(rival->other[i], cost, &time, NULL))
+            continue;
+        if (!p->known || lb_ratio_compare(time, p->time) < 0)
+            p->time = time;
+        p->known = p->held = true;
+    }
+    p->value = p->known ? lb_ratio_value(p->time) : 0;
+}
+
 void cli_compare_point(const cli_comparison *c, size_t rival, uint64_t bytes, cli_point *p) {
     lb_cost cost = cli_compare_cost(c, bytes);
     lb_plan_options options = cli_compare_options(c, rival, &cost);
     *p = (cli_point){.known = false};
-    if (c->rival[rival].plan) {
-        p->known = p->held = cli_compare_simulate(c->rival[rival].plan, &cost, &p->time, NULL) == LB_OK;
-        p->value = p->known ? lb_ratio_value(p->time) : 0;
-    } else if (lb_formula_of(c->task, &options, &p->formula, NULL) == LB_OK) {
+    if (c->rival[rival].plan)
+        by_plans(&c->rival[rival], &cost, p);
+    else if (lb_formula_of(c->task, &options, &p->formula, NULL) == LB_OK)
         by_formula(&cost, p);
-    }
 }
 
 /* Negative when a is sooner; what does not fit is compared nearly. */

@@ -16,10 +16,13 @@ typedef struct cli_point {
     lb_formula formula; /* text is NULL where the time was simulated */
 } cli_point;
 
+enum { CLI_OTHER_PLANS = 3 };
+
 typedef struct cli_rival {
     const lb_algorithm *info;
-    char mark;     /* its letter in tables and pictures */
-    lb_plan *plan; /* without a formula: what is simulated */
+    char mark;                       /* its letter in tables and pictures */
+    lb_plan *plan;                   /* without a formula: what is simulated; made for the least size, */
+    lb_plan *other[CLI_OTHER_PLANS]; /* and for larger ones, where that is faster there */
     unsigned verified;
     uint64_t verified_at[CLI_VERIFIED_MAX]; /* sizes at which the simulation agreed with the formula */
     double spare;                           /* by what part of its formula's time it was faster there, at most */

@@ -127,8 +127,10 @@ const cli_words cli_words_others[] = {
      "and so on. Sums go backwards.",
      "comparison: torus-complete-broadcast and its kin turn half way round and have half the start-ups"},
     {" batches ",
-     "What is as far away goes together. In round h of an allgather a node gets all blocks from h hops away, each link's as "
-     "one message; a block may come by any link whose other end is nearer to its origin, and they are shared out so that "
+     "What is as far away goes together. In round h of an allgather a node gets all blocks from h hops away, each "
+     "link's as "
+     "one message; a block may come by any link whose other end is nearer to its origin, and they are shared out so "
+     "that "
      "links have equally much. A scatter sends the farthest blocks first. Sums go backwards.",
      "messages of middle size where rings are not alike, or where there are none"},
     {" snake-ring ",

@@ -128,6 +128,14 @@ says "of 16 algorithms have room here"
 says "^ +1 MiB .* x[0-9.]+  E [0-9.]+us x1\.[0-9]+$"
 says "^ +512 KiB .* x[0-9.]+  K$"
 
+# Lanes may be more than other nodes: then the farthest node decides, and the formula must know.
+works compare allgather '3x2 speeds 3,2' --bytes 64..1M --points 3 --tau 1 --beta 1000
+says "^  B  torus-allgather +verified"
+
+# Without a formula: a plan for short messages is not what long ones are asked about.
+works compare broadcast mesh:3x4 --bytes 64..1M --tau 1 --beta 1000 --points 4
+says "^ +1 MiB +571172 +625056 x1.09"
+
 # SVG: XML, with a title, a description, a line for each algorithm and the bound.
 works compare broadcast cube:4 --bytes 1..16M "${cost[@]}" --svg "$work/plot.svg" --json
 python3 - "$work/plot.svg" "$work/out" <<'PYTHON' || wrong "the SVG"
