@@ -321,13 +321,15 @@ static uint32_t fewest_steps(const search *s) {
 
 /* Nor has a plan of exscan fewer than it takes if every node sends its packets to the next only, at prices of 1 for the
  * lowest dimension's - links and r-1 for its + links: so much has each node to pay, however that goes (NEXT in
- * docs/bounds.md). */
-static uint32_t fewest_by_links(const search *s) {
+ * docs/bounds.md). Where that dimension is 2 long, each of its links has a prefix of every packet to carry, of a scan,
+ * too: the n/2 prefixes that end there with the nodes of digit 0 all differ, and all must leave these. */
+static uint32_t fewest_by_links(const search *s, bool exclusive) {
     uint64_t n = s->net->nodes, r = 1;
     for (unsigned i = 0; i < s->net->dims && r == 1; i++)
         r = s->net->radix[i];
-    uint64_t price = r > 2 ? r - 1 : 1, all = r > 2 ? r : 1;
-    return r > 1 ? (uint32_t)lb_ceil_div(s->packets * (n - 1) * price, n * all) : 0;
+    if (r == 2)
+        return s->packets;
+    return r > 2 && exclusive ? (uint32_t)lb_ceil_div(s->packets * (n - 1) * (r - 1), n * r) : 0;
 }
 
 static void search_end(search *s) {
@@ -486,7 +488,7 @@ static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, 
     s->most = MOST_LOOKS << 2 * (more < MOST_MORE ? more : MOST_MORE);
     s->finish = s->packets <= FEW_PACKETS ? FINISH_FEW : FINISH;
     s->counted = fewest_steps(s);
-    s->least = lb_task_kind_of(task) == LB_EXSCAN ? fewest_by_links(s) : 0;
+    s->least = fewest_by_links(s, lb_task_kind_of(task) == LB_EXSCAN);
     s->least = s->counted > s->least ? s->counted : s->least;
     s->best = lb_zeroed(s->packets, sizeof *s->best);
     s->trial = lb_zeroed(s->packets, sizeof *s->trial);
