@@ -25,7 +25,7 @@ typedef struct box {
 
 typedef struct fitting {
     const lb_net *net;
-    const box *box;
+    box box;
     uint64_t *leads; /* a bit for each two nodes with a link from one to the other */
     uint32_t least;  /* as many others has every node such links with, at the least */
     uint32_t *node;  /* where each of the torus's nodes is */
@@ -107,8 +107,8 @@ static void find_links(fitting *f) {
 /* Whether the torus's node `which` can be there: beside all that come before it and are linked to it. */
 static bool fits(const fitting *f, uint32_t which, uint32_t node) {
     bool good = !f->taken[node];
-    for (uint32_t i = 0, stride = 1; i < f->box->dims && good; stride *= f->box->radix[i++]) {
-        uint32_t r = f->box->radix[i], digit = which / stride % r;
+    for (uint32_t i = 0, stride = 1; i < f->box.dims && good; stride *= f->box.radix[i++]) {
+        uint32_t r = f->box.radix[i], digit = which / stride % r;
         if (digit > 0)
             good = linked(f, f->node[which - stride], node);
         if (good && digit > 1 && digit == r - 1)
@@ -119,8 +119,8 @@ static bool fits(const fitting *f, uint32_t which, uint32_t node) {
 
 static uint32_t before(const fitting *f, uint32_t which) {
     uint32_t stride = 1;
-    for (unsigned i = 0; which / stride % f->box->radix[i] == 0; i++)
-        stride *= f->box->radix[i];
+    for (unsigned i = 0; which / stride % f->box.radix[i] == 0; i++)
+        stride *= f->box.radix[i];
     return which - stride;
 }
 
@@ -147,15 +147,13 @@ static bool fit(fitting *f) {
     return which == nodes;
 }
 
-static int fit_any(fitting *f, box *found, lb_why *why) {
+static int fit_any(fitting *f, lb_why *why) {
     box boxes[MOST_BOXES];
     unsigned count = find_boxes(f->net->nodes, f->net->nodes, f->least, (box){0}, boxes, 0);
     for (unsigned i = 0; i < count && i < TRIED_BOXES; i++) {
-        f->box = &boxes[i];
-        if (fit(f)) {
-            *found = boxes[i];
+        f->box = boxes[i];
+        if (fit(f))
             return LB_OK;
-        }
     }
     return lb_fail(why, LB_ERR_UNSUPPORTED, "no torus was found in the graph");
 }
@@ -167,17 +165,16 @@ int lb_inner_find(const lb_task *task, lb_renaming *r, lb_why *why) {
                  .node = lb_array(nodes, sizeof *f.node),
                  .tried = lb_array(nodes, sizeof *f.tried),
                  .taken = lb_array(nodes, sizeof *f.taken)};
-    box found;
     *r = (lb_renaming){.there = lb_array(nodes, sizeof *r->there)};
     int error = f.leads && f.node && f.tried && f.taken && r->there ? LB_OK : lb_fail_memory(why, "a torus in a graph");
     if (!error)
         find_links(&f);
     if (!error)
-        error = fit_any(&f, &found, why);
+        error = fit_any(&f, why);
     for (uint32_t i = 0; i < nodes && !error; i++)
         r->there[f.node[i]] = i;
     if (!error)
-        error = lb_net_create(found.dims, found.radix, &r->net, why);
+        error = lb_net_create(f.box.dims, f.box.radix, &r->net, why);
     free(f.leads);
     free(f.node);
     free(f.tried);

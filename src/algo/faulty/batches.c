@@ -250,7 +250,7 @@ static int choose_parts(lb_batches *x, const lb_task *task, const lb_plan_option
         best = x->parts;
         least = time;
     }
-    x->parts = best;
+    x->parts = best ? best : 1;
     return LB_OK;
 }
 
