@@ -155,12 +155,14 @@ static int read_tuple(reader *r) {
         id += digit * weight;
         weight *= lb_net_radix(r->net, dim);
         if (!status && dim + 1 < dims && *r->p++ != ',')
-            return cli_fail("%s: a tuple needs %u digits, one for each dimension", r->option, dims);
+            return cli_fail("%s: a tuple needs %u digit%s, one for each dimension", r->option, dims,
+                            dims == 1 ? "" : "s");
     }
     if (status)
         return status;
     if (bracket && *r->p++ != ')')
-        return cli_fail("%s: a tuple needs %u digits and a closing parenthesis", r->option, dims);
+        return cli_fail("%s: a tuple needs %u digit%s and a closing parenthesis", r->option, dims,
+                        dims == 1 ? "" : "s");
     status = read_times(r, &times);
     skip_blanks(r);
     return status ? status : add(r, (uint32_t)id, times);
@@ -172,8 +174,8 @@ static int read_tuples(reader *r) {
         if (status || !*r->p)
             return status;
         if (*r->p != ';' && *r->p != '(')
-            return cli_fail("%s: a tuple needs %u digits; tuples are separated by semicolons", r->option,
-                            lb_net_dims(r->net));
+            return cli_fail("%s: a tuple needs %u digit%s; tuples are separated by semicolons", r->option,
+                            lb_net_dims(r->net), lb_net_dims(r->net) == 1 ? "" : "s");
         r->p += *r->p == ';';
         skip_blanks(r);
         if (!*r->p)

@@ -114,8 +114,8 @@ int cli_settle_cost(const cli_command *command, cli_args *args) {
     if (!status && cli_given(args, OPT_PROFILE))
         status = take_profile(args);
     if (!status && args->united && args->bare)
-        status = cli_fail("%s is in units of time and %s is a plain number: write it as 300ns or 1.5us", args->united,
-                          args->bare);
+        status =
+            cli_fail("%s has a unit and %s is a plain number: write it as 300ns or 1.5us", args->united, args->bare);
     args->nanoseconds = args->united != NULL;
     return status;
 }

@@ -84,7 +84,8 @@ int cli_read_size(const char *what, const char *text, uint64_t *value) {
     if (length > digits && digits > 0 && scale)
         return read_fraction(what, text, length, scale, value);
     if (digits == 0 || (text[digits] && !scale))
-        return digits ? cli_fail("%s '%.60s': not a size; write 64, 4K, 1M, 1MiB (1024s) or 1MB (1000s)", what, text)
+        return digits ? cli_fail("%s '%.60s': not a size; write 64, 4K, 1M, 2G, 1T, 1MiB (1024s) or 1MB (1000s)", what,
+                                 text)
                       : cli_fail("%s '%.60s': not a number", what, text);
     for (size_t i = 0; i < digits; i++) {
         if (__builtin_mul_overflow(number, (uint64_t)10, &number) ||

@@ -17,12 +17,13 @@ enum {
     LEGEND_ROW = 24,
     STRIP = 18, /* height of the bands */
     SHAPES = 6,
-    COLORS = 14
+    COLORS = 16
 };
 
 /* Okabe and Ito's first, then as many that are darker or duller. */
-static const char *const colors[COLORS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555",
-                                           "#6A3D9A", "#8B4513", "#5A8F00", "#B0003A", "#A08C00", "#008B9A", "#C98B6B"};
+static const char *const colors[COLORS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
+                                           "#555555", "#6A3D9A", "#8B4513", "#5A8F00", "#B0003A", "#A08C00",
+                                           "#008B9A", "#C98B6B", "#8C8CD9", "#00532E"};
 
 /* Where the reader's colours are dark: what is white, black or grey here is turned round. */
 static const char dark[] =

@@ -64,7 +64,7 @@ refused 2 "carries nothing" simulate broadcast cube:3 --bytes 5 --link 0Gbit --l
 refused 2 "not a time" simulate broadcast cube:3 --bytes 5 --link 1Gbit --latency 1xs
 refused 2 "must not be negative" simulate broadcast cube:3 --bytes 5 --tau 1ns --beta -1us
 refused 2 "--tau and --link say the same" simulate broadcast cube:3 --bytes 5 --tau 1ns --link 1Gbit --latency 1us
-refused 2 "--link is in units of time and --beta is a plain number" simulate broadcast cube:3 --bytes 5 --link 1Gbit --beta 1
+refused 2 "--link has a unit and --beta is a plain number" simulate broadcast cube:3 --bytes 5 --link 1Gbit --beta 1
 refused 2 "No such file" simulate broadcast cube:3 --bytes 5 --profile "$work/none"
 refused 2 "not a profile" simulate broadcast cube:3 --bytes 5 --profile "$SRC/README.md"
 printf 'linkbound-profile 1\ntau x\n' >"$work/bad"
