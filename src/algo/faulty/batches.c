@@ -1,12 +1,13 @@
 /* batches: the linear clock on any network, for messages of middle size: what is as far away goes together, in one
  * message a link and round.
  *
- *   allgather   in round h a node gets all blocks from h hops away. Each may come by any link whose other end is a hop
- *               nearer to its origin, so they are shared out such that the links into a node have equally much to bring
- *               (an assignment with the least maximum, by alternating ways). As many start-ups as the diameter, which
- * is the fewest, and hardly more data on a link than a node's links must bring scatter     blocks set out the farthest
- * first, all that are as far off in a round, so that all come in the last round; each node shares out what it has to
- * pass on as above. The root's links have equally much to send
+ * In round h of an allgather a node gets all blocks from h hops away. Each may come by any link whose other end is a
+ * hop nearer to its origin, so they are shared out such that the links into a node have equally much to bring (an
+ * assignment with the least maximum, by alternating ways). As many start-ups as the diameter, which is the fewest, and
+ * hardly more data on a link than a node's links must bring.
+ *
+ * A scatter's blocks set out the farthest first, all that are as far off in a round, so that all come in the last
+ * round. Each node shares out what it has to pass on as above; the root's links have equally much to send.
  *
  * Reduce-scatter, gather and allreduce are these turned round. Blocks are cut in parts where that shares links more
  * evenly: a message more is not needed for it. Plans with a block in a message, as the unit clock has them, start a
