@@ -56,7 +56,8 @@ static bool check_shortly(const lb_plan *plan, const lb_check_options *options, 
 
 int lb_check_plan(const lb_plan *plan, const lb_check_options *options, lb_report *report, lb_why *why) {
     lb_replay how = options ? options->replay : LB_REPLAY_AUTO;
-    bool symmetric = plan->orbit == LB_SYMMETRIC && lb_net_is_lattice(&plan->task->net) && is_alike(plan->task);
+    bool symmetric = plan->orbit == LB_SYMMETRIC && lb_net_is_lattice(&plan->task->net) && !plan->task->net.stands &&
+                     is_alike(plan->task);
     *report = (lb_report){0};
     if (how == LB_REPLAY_RELATIVE && !symmetric)
         return lb_fail(why, LB_ERR_ARG, "only a symmetric plan can be replayed on relative addresses");

@@ -157,10 +157,10 @@ static int make_net(const lb_draft *d, uint64_t memory, lb_net **net, lb_why *wh
     bool graph = lb_links_are_named(d->network), links = d->seen & BIT(KEY_LINKS);
     if (graph != links)
         return lb_fail(why, LB_ERR_ARG, graph ? "a graph needs \"links\"" : "\"links\" belongs to a graph");
-    if (!graph && d->seen & BIT(KEY_ORDER))
-        return lb_fail(why, LB_ERR_ARG, "\"order\" belongs to a graph");
     int error =
         graph ? lb_links_net(d->network, &d->links, memory, &whole, why) : lb_net_parse(d->network, &whole, why);
+    if (!error && d->seen & BIT(KEY_ORDER))
+        error = lb_links_order(&d->links, &whole, why);
     if (error || !(d->seen & FAULTS)) {
         *net = whole;
         return error;

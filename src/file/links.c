@@ -1,5 +1,5 @@
 /* The links of a graph in a header: a schedule on a graph has them with it, so that it can be checked from the file
- * alone. The order in which sums are made goes with them, where it is not that of the nodes' numbers.
+ * alone. And the order in which a network's nodes stand when sums are made, where the plan brings its own.
  *
  * A network's name in a file never makes the reader open another file: "graph:" stands before a number there. */
 #include "file/links.h"
@@ -148,17 +148,14 @@ static int places_of(const lb_links *links, uint32_t nodes, uint32_t *place, lb_
     return LB_OK;
 }
 
-static int put_in_order(const lb_links *links, lb_net **net, lb_why *why) {
+int lb_links_order(const lb_links *links, lb_net **net, lb_why *why) {
     uint32_t nodes = lb_net_nodes(*net), *place = lb_array(nodes, sizeof *place);
     lb_net *ordered = NULL;
-    bool alone = nodes == 1; /* which is a torus */
     int error = place ? places_of(links, nodes, place, why) : lb_fail_memory(why, "the order of nodes");
-    if (!error && !alone)
+    if (!error)
         error = lb_net_stand(*net, place, &ordered, why);
-    if (error || !alone) {
-        lb_net_free(*net);
-        *net = ordered;
-    }
+    lb_net_free(*net);
+    *net = ordered;
     free(place);
     return error;
 }
@@ -177,8 +174,7 @@ int lb_links_net(const char *network, const lb_links *links, uint64_t memory, lb
                        links->count, nodes);
     if (is_too_wide(nodes, links, memory))
         return lb_fail(why, LB_ERR_SIZE, "the graph needs more than the %" PRIu64 " bytes of memory allowed", memory);
-    int error = lb_net_graph(nodes, links->link, links->count, NULL, net, why);
-    return error || !links->order ? error : put_in_order(links, net, why);
+    return lb_net_graph(nodes, links->link, links->count, NULL, net, why);
 }
 
 /* ---- Writing ---- */
@@ -214,27 +210,6 @@ static void put_links_of(lb_output *out, const lb_net *net, uint32_t node, const
     }
 }
 
-/* Nothing where nodes stand by their numbers. */
-static void put_order(lb_output *out, const lb_net *net) {
-    uint32_t nodes = lb_net_nodes(net), *order = lb_array(nodes, sizeof *order), there = 0;
-    if (!order) {
-        out->error = lb_fail_memory(out->why, "the order of nodes");
-        return;
-    }
-    for (uint32_t v = 0; v < nodes; v++) {
-        order[lb_sum_place(net, v)] = v;
-        there += lb_sum_place(net, v) == v;
-    }
-    put(out, there == nodes ? "" : ",\"order\":");
-    for (uint32_t i = 0; i < nodes && there != nodes && !out->error; i++) {
-        char text[24];
-        snprintf(text, sizeof text, "%s%" PRIu32, i ? "," : "[", order[i]);
-        put(out, text);
-    }
-    put(out, there == nodes ? "" : "]");
-    free(order);
-}
-
 void lb_links_put(lb_output *out, const lb_net *net) {
     char text[48];
     const char *before = "";
@@ -243,5 +218,28 @@ void lb_links_put(lb_output *out, const lb_net *net) {
     for (uint32_t v = 0; v < lb_net_nodes(net) && !out->error; v++)
         put_links_of(out, net, v, &before);
     put(out, "]");
-    put_order(out, net);
+}
+
+/* Nothing where they stand as they would if nobody said. */
+int lb_links_put_order(lb_output *out, const lb_net *net) {
+    uint32_t nodes = lb_net_nodes(net), *order = NULL;
+    lb_net *plain = NULL;
+    int error = lb_net_stand(net, NULL, &plain, out->why);
+    bool said = !error && !lb_net_stands_as(net, plain);
+    lb_net_free(plain);
+    if (error || !said)
+        return error;
+    order = lb_array(nodes, sizeof *order);
+    if (!order)
+        return lb_fail_memory(out->why, "the order of nodes");
+    for (uint32_t v = 0; v < nodes; v++)
+        order[lb_sum_place(net, v)] = v;
+    for (uint32_t i = 0; i < nodes && !out->error; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%s%" PRIu32, i ? "," : ",\"order\":[", order[i]);
+        put(out, text);
+    }
+    put(out, "]");
+    free(order);
+    return LB_OK;
 }

@@ -1,5 +1,5 @@
 /* The links of a graph in a header: "links":[[0,1],[1,0,2],...], each way for itself, with its speed if that is not 1.
- * And "order":[3,0,...], how its nodes stand when sums are made, if that is not by their numbers. */
+ * And "order":[3,0,...], of any network: how its nodes stand when sums are made, if not as they would otherwise. */
 #ifndef LB_FILE_LINKS_H
 #define LB_FILE_LINKS_H
 
@@ -25,7 +25,13 @@ bool lb_links_are_named(const char *network);
 /* The network of so many nodes and these links; `memory` is what it may take. */
 int lb_links_net(const char *network, const lb_links *links, uint64_t memory, lb_net **net, lb_why *why);
 
-/* Writes the name of a graph, and its links; dead ones too. And the order of its nodes. */
+/* The network with its nodes in the order of the list, in the place of *net; NULL if it failed. */
+int lb_links_order(const lb_links *links, lb_net **net, lb_why *why);
+
+/* Writes the name of a graph, and its links; dead ones too. */
 void lb_links_put(lb_output *out, const lb_net *net);
+
+/* Writes in which order the nodes stand, if the network says it. */
+int lb_links_put_order(lb_output *out, const lb_net *net);
 
 #endif

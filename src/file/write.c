@@ -124,6 +124,8 @@ static void put_network(lb_output *out, const lb_net *net) {
         put_string(out, name);
     }
     put_faults(out, net);
+    int error = lb_links_put_order(out, net);
+    out->error = out->error ? out->error : error;
 }
 
 /* A flight leaves by one link. */

@@ -27,9 +27,8 @@ typedef struct lb_shape {
      * there. A link has the same port at both its ends. */
     uint32_t *to;
     bool *there;
-    uint64_t links;  /* directed */
-    double *spots;   /* where drawings have the nodes, x and y of each; NULL: nobody said */
-    uint32_t *place; /* where nodes stand when sums are made, each at a place of its own; NULL: by their numbers */
+    uint64_t links; /* directed */
+    double *spots;  /* where drawings have the nodes, x and y of each; NULL: nobody said */
     /* tori that carry a message over several links for one start-up: who says over which (net/flights.h) */
     lb_routing routing;
     /* networks of flights: the torus whose links carry them, and the links of port p, as its ports:
@@ -38,6 +37,12 @@ typedef struct lb_shape {
     uint32_t *route_first;
     uint8_t *route;
 } lb_shape;
+
+/* Where each node stands when sums are made: shared like a shape. */
+typedef struct lb_stands {
+    _Atomic unsigned users;
+    uint32_t of[];
+} lb_stands;
 
 typedef enum lb_net_kind {
     LB_NET_TORUS,   /* digits, and the links of every digit's ring (or, where it is open, its line) */
@@ -49,13 +54,14 @@ struct lb_net {
     lb_net_kind kind;
     unsigned dims, ports;
     uint32_t nodes;
-    lb_shape *shape; /* NULL: a torus with equal links */
-    uint64_t open;   /* dimensions that are lines: their links around are not there */
-    bool turned;     /* a graph's links are those that lead back */
-    bool carries;    /* digits carry: they cannot be added one by one */
-    bool rings;      /* a torus, but that its links may have lanes */
-    bool lanes;      /* several ports lead to the same neighbour */
-    unsigned groups; /* of ports: dimensions, or what else has a speed of its own; port_dim says which */
+    lb_shape *shape;   /* NULL: a torus with equal links */
+    lb_stands *stands; /* NULL: as lb_sum_place has it for networks of this kind */
+    uint64_t open;     /* dimensions that are lines: their links around are not there */
+    bool turned;       /* a graph's links are those that lead back */
+    bool carries;      /* digits carry: they cannot be added one by one */
+    bool rings;        /* a torus, but that its links may have lanes */
+    bool lanes;        /* several ports lead to the same neighbour */
+    unsigned groups;   /* of ports: dimensions, or what else has a speed of its own; port_dim says which */
     uint32_t radix[LB_MAX_DIMS];
     uint32_t stride[LB_MAX_DIMS];     /* the value of one in this digit */
     unsigned first_port[LB_MAX_DIMS]; /* LB_NONE on radix 1 */
@@ -78,8 +84,12 @@ static inline uint64_t lb_link_key(uint32_t node, unsigned port) {
 /* A shape with nothing but a name, for a network that has none. */
 int lb_net_give_shape(lb_net *net, const char *name, lb_why *why);
 
-/* A graph whose nodes stand elsewhere when sums are made (lb_sum_place): each at one of the places 0 to n-1. */
+/* The network whose nodes stand elsewhere when sums are made (lb_sum_place): each at one of the places 0 to n-1. NULL:
+ * where they stand if nobody says. */
 int lb_net_stand(const lb_net *net, const uint32_t *place, lb_net **out, lb_why *why);
+
+/* Whether the nodes of two networks with as many stand alike. */
+bool lb_net_stands_as(const lb_net *a, const lb_net *b);
 
 /* Copies a network into a place of its own, which lb_net_drop empties. */
 void lb_net_copy(lb_net *to, const lb_net *net);

@@ -12,7 +12,6 @@ static void free_shape(lb_shape *shape) {
     free(shape->to);
     free(shape->there);
     free(shape->spots);
-    free(shape->place);
     free(shape->route_first);
     free(shape->route);
     lb_net_free(shape->base);
@@ -35,13 +34,19 @@ void lb_net_copy(lb_net *to, const lb_net *net) {
     *to = *net;
     if (to->shape)
         atomic_fetch_add_explicit(&to->shape->users, 1, memory_order_relaxed);
+    if (to->stands)
+        atomic_fetch_add_explicit(&to->stands->users, 1, memory_order_relaxed);
 }
 
 void lb_net_drop(lb_net *net) {
     lb_shape *shape = net->shape;
+    lb_stands *stands = net->stands;
     net->shape = NULL;
+    net->stands = NULL;
     if (shape && atomic_fetch_sub_explicit(&shape->users, 1, memory_order_acq_rel) == 1)
         free_shape(shape);
+    if (stands && atomic_fetch_sub_explicit(&stands->users, 1, memory_order_acq_rel) == 1)
+        free(stands);
 }
 
 void lb_net_free(lb_net *net) {

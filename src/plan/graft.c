@@ -188,6 +188,8 @@ int lb_plan_join(const lb_plan *first, const lb_plan *second, lb_plan **out, lb_
     uint64_t before = first->denominator / first->packet, packets = before + second->denominator / second->packet;
     if (lb_times(unit, packets) > LB_MAX_DENOMINATOR || (uint64_t)first->steps + second->steps >= UINT32_MAX)
         return lb_fail(why, LB_ERR_SIZE, "the plans are too long to be joined");
+    if (lb_task_kind_of(first->task) == LB_ALLREDUCE && !lb_net_stands_as(&first->task->net, &second->task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "the plans make sums in different orders");
     bool same = first->orbit == second->orbit;
     lb_build_begin(&b, first->task, same ? first->orbit : LB_EXPLICIT, first->clock,
                    first->ports > second->ports ? first->ports : second->ports, unit * packets, unit);

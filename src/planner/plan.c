@@ -83,9 +83,26 @@ static void note_wisdom(const lb_plan_options *o, lb_plan *plan) {
     plan->nattempts = attempts.count;
 }
 
-int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+/* In which order sums are made is for a plan to say: a task that was taken from another plan is as if nobody had. */
+static int create_plain(const lb_task *task, const lb_plan_options *options, lb_plan **plan, lb_why *why) {
+    lb_net *net = NULL;
+    lb_task *plain = NULL;
+    int error = lb_net_stand(&task->net, NULL, &net, why);
+    if (!error)
+        error = lb_task_on(task, net, &plain, why);
+    if (!error)
+        error = lb_plan_create(plain, options, plan, why);
+    lb_task_free(plain);
+    lb_net_free(net);
+    return error;
+}
+
+int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan **plan,
+                   lb_why *why) { /* NOLINT(misc-no-recursion): once */
     lb_plan_options o;
     *plan = NULL;
+    if (task->net.stands)
+        return create_plain(task, options, plan, why);
     int error = lb_fill_options(task, options, &o, why);
     if (error)
         return error;

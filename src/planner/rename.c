@@ -39,24 +39,22 @@ int lb_renaming_task(const lb_renaming *r, const lb_task *task, lb_task **out, l
 
 /* Sums are made in the order in which nodes stand (lb_sum_place). What is the same order at all nodes there need not be
  * here, where they stand otherwise, as where all exchange what they have. */
-static int hold_order(const lb_plan *plan, lb_why *why) {
+static bool holds_order(const lb_plan *plan) {
     lb_check_options options = {.replay = LB_REPLAY_FULL};
     lb_report report = {.text = ""};
-    if (lb_plan_task(plan)->kind != LB_ALLREDUCE)
-        return LB_OK;
-    int error = lb_check_plan(plan, &options, &report, why);
-    if (error == LB_ERR_CHECK)
-        error = lb_fail(why, LB_ERR_UNSUPPORTED, "under these numbers nodes would make sums in different orders");
+    int error = lb_check_plan(plan, &options, &report, NULL);
     lb_report_free(&report);
-    return error;
+    return error == LB_OK;
 }
 
-/* The nodes of a graph can stand as they do there, so that sums are made as they are there: the task on such a graph.
- */
+/* The nodes can stand as they do there, so that sums are made as they are there: the task on such a network. */
 static int stand(const lb_renaming *r, const lb_plan *plan, const lb_task *task, lb_task **out, lb_why *why) {
-    uint32_t *place = lb_array(task->net.nodes, sizeof *place);
+    uint32_t *place;
     lb_net *net = NULL;
     *out = NULL;
+    if (task->net.nodes > LB_MAX_GRAPH_NODES)
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "under these numbers nodes would make sums in different orders");
+    place = lb_array(task->net.nodes, sizeof *place);
     if (!place)
         return lb_fail_memory(why, "the places of nodes");
     for (uint32_t v = 0; v < task->net.nodes; v++)
@@ -69,29 +67,34 @@ static int stand(const lb_renaming *r, const lb_plan *plan, const lb_task *task,
     return error;
 }
 
+static int recast(const lb_renaming *r, const lb_plan *plan, const lb_task *task, bool stands, uint32_t ports,
+                  const uint32_t *back, lb_plan **out, lb_why *why) {
+    lb_task *standing = NULL;
+    int error = stands ? stand(r, plan, task, &standing, why) : LB_OK;
+    if (!error)
+        error = lb_plan_recast(plan, stands ? standing : task, back, out, why);
+    if (!error)
+        (*out)->ports = ports;
+    lb_task_free(standing);
+    return error;
+}
+
 int lb_renaming_recast(const lb_renaming *r, const lb_plan *plan, const lb_task *task, uint32_t ports, lb_plan **out,
                        lb_why *why) {
     uint32_t *back = lb_array(task->net.nodes, sizeof *back);
-    bool stands = task->kind == LB_ALLREDUCE && lb_net_is_graph(&task->net);
-    lb_task *standing = NULL;
-    int error = back ? LB_OK : lb_fail_memory(why, "the names of nodes");
+    bool sums = task->kind == LB_ALLREDUCE;
     *out = NULL;
-    for (uint32_t v = 0; v < task->net.nodes && !error; v++)
+    if (!back)
+        return lb_fail_memory(why, "the names of nodes");
+    for (uint32_t v = 0; v < task->net.nodes; v++)
         back[r->there[v]] = v;
-    if (!error && stands)
-        error = stand(r, plan, task, &standing, why);
-    if (!error)
-        error = lb_plan_recast(plan, stands ? standing : task, back, out, why);
-    lb_task_free(standing);
-    free(back);
-    if (error)
-        return error;
-    (*out)->ports = ports;
-    error = stands ? LB_OK : hold_order(*out, why);
-    if (error) {
+    int error = recast(r, plan, task, false, ports, back, out, why);
+    if (!error && sums && !holds_order(*out)) {
         lb_plan_free(*out);
         *out = NULL;
+        error = recast(r, plan, task, true, ports, back, out, why);
     }
+    free(back);
     return error;
 }
 

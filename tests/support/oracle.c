@@ -1,5 +1,6 @@
 /* The model once more, unit by unit and node by node. */
 #include "support/oracle.h"
+#include "net/net.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,11 +48,13 @@ uint64_t oracle_own(uint32_t node) {
     return oracle_combine(node + 1, 7);
 }
 
-/* The order in which what meets is combined: of numbers, but on rings of 4 it is 0, 1, 3, 2, and a graph may say. */
+/* The order in which what meets is combined: of numbers, but on rings of 4 of tori it is 0, 1, 3, 2, and a plan may say. */
 static uint32_t stands(const lb_net *net, uint32_t node) {
     uint32_t place = 0, value = 1;
-    if (lb_net_is_graph(net))
-        return lb_sum_place(net, node);
+    if (net->stands)
+        return net->stands->of[node];
+    if (!net->rings || net->open)
+        return node;
     for (unsigned i = 0; i < lb_net_dims(net); i++) {
         static const uint32_t of_4[] = {0, 1, 3, 2};
         uint32_t digit = lb_digit(net, node, i);
