@@ -4,6 +4,8 @@
 #include "planner/entries.h"
 #include "planner/kin.h"
 
+enum { FEW_NODES = 64 };
+
 /* Whether it does not help that links are slow, as with long messages. */
 static bool is_hopeless(const lb_contest *c) {
     lb_task *slow;
@@ -25,12 +27,16 @@ static void enter_kin(lb_contest *c, lb_kin kin) {
         lb_enter_method(c, method, lb_contest_beside, LB_BY_ALL);
 }
 
-/* On the linear clock planners try many numbers of pieces, and the order of dimensions hardly matters. */
+/* The more nodes, the less it matters on the linear clock in which order dimensions are, and the longer it takes. */
+static bool is_worth_turning(const lb_contest *c) {
+    return c->options->clock == LB_UNIT || c->task->net.nodes <= FEW_NODES || c->options->effort > LB_EFFORT;
+}
+
 void lb_enter_kin(lb_contest *c) {
     if (!c->attempts)
         return;
     enter_kin(c, LB_KIN_EVEN);
-    if (c->options->clock == LB_UNIT) {
+    if (is_worth_turning(c)) {
         enter_kin(c, LB_KIN_FALLING);
         enter_kin(c, LB_KIN_RISING);
     }

@@ -38,6 +38,9 @@ static double time_by(const lb_task *task, const char *algorithm, const question
 #define ROUNDED 1.0001e-4
 #define TURNED  0.02
 
+/* And where dimensions come in another order: of packets that are ready together another one is first. */
+#define TIES 0.005
+
 static void compare(survey *s, const question *q, const char *task, double time, const char *by, double other,
                     double allowed) {
     s->compared++;
@@ -76,6 +79,35 @@ static void against_names(survey *s, const question *q, const double time[KINDS]
     }
 }
 
+/* What is the same whichever dimension comes first. */
+static bool is_plain(lb_task_kind kind) {
+    return kind == LB_BROADCAST || kind == LB_REDUCE || kind == LB_SCATTER || kind == LB_GATHER ||
+           kind == LB_ALLGATHER || kind == LB_REDUCE_SCATTER || kind == LB_ALLREDUCE || kind == LB_ALLTOALL;
+}
+
+static lb_net *turned(const lb_net *net) {
+    uint32_t radices[LB_MAX_DIMS];
+    unsigned dims = lb_net_dims(net);
+    lb_net *other = NULL;
+    for (unsigned i = 0; i < dims; i++)
+        radices[i] = lb_net_radix(net, dims - 1 - i);
+    return lb_net_create(dims, radices, &other, NULL) == LB_OK ? other : NULL;
+}
+
+static void against_turned(survey *s, const question *q, const double time[KINDS]) {
+    lb_net *net = turned(q->net);
+    question other = {net, q->name, q->cost, q->ports};
+    for (unsigned k = 0; k < KINDS && net && !lb_net_equal(net, q->net); k++) {
+        lb_task *task = is_plain(survey_kinds[k].kind) ? survey_task(net, &survey_kinds[k]) : NULL;
+        double found = task ? time_by(task, NULL, &other) : 0;
+        compare(s, q, survey_kinds[k].name, time[k], "the other order of dimensions", found, TIES);
+        if (task) /* either may be the worse */
+            compare(s, &other, survey_kinds[k].name, found, "the given order of dimensions", time[k], TIES);
+        lb_task_free(task);
+    }
+    lb_net_free(net);
+}
+
 static void ask(survey *s, const question *q, double time[KINDS]) {
     for (unsigned k = 0; k < KINDS; k++) {
         lb_task *task = survey_task(q->net, &survey_kinds[k]);
@@ -86,6 +118,7 @@ static void ask(survey *s, const question *q, double time[KINDS]) {
         lb_task_free(task);
     }
     against_names(s, q, time);
+    against_turned(s, q, time);
 }
 
 void survey_linear(survey *s, const lb_net *net, const char *name) {

@@ -12,7 +12,7 @@
 #define NOTICED 0.995
 
 enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024, FEW_PIECES = 4 };
-enum { MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
+enum { FEW_ON_TORUS = 64, MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
 enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
 
 /* Scans: on up to so many nodes plans for several packets are found. */
@@ -149,6 +149,11 @@ static bool starts_are_dear(const lb_task *task, const lb_cost *cost) {
     return lb_task_blocks(task) >= task->net.nodes && task->kind != LB_PERMUTE && block < lb_ratio_value(cost->beta);
 }
 
+/* Closed forms of tori are mostly for all ports. */
+static bool on_few_ports(const lb_task *task, const lb_plan_options *o) {
+    return o->ports < task->net.ports && task->net.nodes <= FEW_ON_TORUS && !starts_are_dear(task, o->cost);
+}
+
 /* Tori have closed forms, but for what one node sends to one other each and long scans; other scans are better off with
  * `around`, which knows what few and many pieces ask for. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
@@ -159,7 +164,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
         return is_scan(task) && !starts_are_dear(task, o->cost) ? 14 : 0;
     bool pairs = task->kind == LB_PERMUTE || task->kind == LB_SEND;
     if (lb_net_is_whole(net))
-        return pairs && !net->cube ? 14 : 0;
+        return pairs && !net->cube ? 14 : on_few_ports(task, o) ? 8 : 0;
     if (!starts_are_dear(task, o->cost))
         return 70;
     if (!lb_net_is_lattice(net))
@@ -189,8 +194,8 @@ const lb_algo lb_algo_pieces = {
              .linear = true,
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
-    .needs = "it needs a cost and no faults; on tori it is for permute, send and long scans of up to 64 nodes, on "
-             "lattices exchanges must be long",
+    .needs = "it needs a cost and no faults; on tori it is for permute, send, and up to 64 nodes for long scans "
+             "and few ports, on lattices exchanges must be long",
     .work = work,
     .build = build,
 };
