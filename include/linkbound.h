@@ -355,8 +355,8 @@ typedef enum lb_op { LB_OP_COPY, LB_OP_SUM } lb_op;
 /* In which order sums are made is part of what a plan means: what a node has of a piece and all that is added to it in
  * one step is combined from left to right, as the nodes stand that it comes from: by their numbers; on rings of 4 of
  * tori, which are squares, 0, 1, 3, 2. A plan that was made for another network (a graph's for the torus that it is or
- * has in it, a torus's for the same with dimensions in another order) may bring the order that they have there: ask with
- * lb_plan_net. So nodes that add up the same partial sums get the same, to the last bit. */
+ * has in it, a torus's for the same with dimensions in another order) may bring the order that they have there: ask
+ * with lb_plan_net. So nodes that add up the same partial sums get the same, to the last bit. */
 LB_API uint32_t lb_sum_place(const lb_net *net, uint32_t node);
 
 typedef struct lb_item {

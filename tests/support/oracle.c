@@ -48,7 +48,8 @@ uint64_t oracle_own(uint32_t node) {
     return oracle_combine(node + 1, 7);
 }
 
-/* The order in which what meets is combined: of numbers, but on rings of 4 of tori it is 0, 1, 3, 2, and a plan may say. */
+/* The order in which what meets is combined: of numbers, but on rings of 4 of tori it is 0, 1, 3, 2, and a plan may
+ * say. */
 static uint32_t stands(const lb_net *net, uint32_t node) {
     uint32_t place = 0, value = 1;
     if (net->stands)
