@@ -9,8 +9,8 @@
 
 enum { NAMED = 8 }; /* nodes that a sentence names */
 
-/* "nodes 3, 7 and 12 more", of those alive that have been reached or not. */
-static void part_text(const lb_net *net, const uint32_t *hops, bool reached, char *text, size_t size) {
+/* "nodes 3, 7 and 12 more", of those alive that have been reached or not. Returns how many. */
+static uint32_t part_text(const lb_net *net, const uint32_t *hops, bool reached, char *text, size_t size) {
     uint32_t count = 0;
     size_t length = 0;
     text[0] = '\0';
@@ -26,6 +26,22 @@ static void part_text(const lb_net *net, const uint32_t *hops, bool reached, cha
         snprintf(text, size, "nodes %s and %" PRIu32 " more", numbers, count - NAMED);
     else
         snprintf(text, size, "node%s %s", count == 1 ? "" : "s", numbers);
+    return count;
+}
+
+/* Of a graph whose file leaves numbers out (it may begin with 1): LB_ERR_ARG where nodes have no link at all. */
+static int check_bare(const lb_net *net, uint32_t *hops, lb_why *why) {
+    char part[200];
+    for (uint32_t v = 0; v < net->nodes; v++) {
+        hops[v] = LB_NONE;
+        for (unsigned p = 0; p < net->ports && hops[v] == LB_NONE; p++)
+            hops[v] = lb_neighbor(net, v, p) != v ? 0 : LB_NONE;
+    }
+    uint32_t count = part_text(net, hops, false, part, sizeof part);
+    if (count == 0)
+        return LB_OK;
+    return lb_fail(why, LB_ERR_ARG, "%s %s no links; nodes are numbered from 0, so there are 0 to %" PRIu32, part,
+                   count == 1 ? "has" : "have", net->nodes - 1);
 }
 
 /* Whether nothing leads from one side to the other either way: that nothing does one way is known. */
@@ -42,7 +58,7 @@ static bool cut_off(const lb_net *net, const uint32_t *hops) {
 
 /* What is reached from a node (backwards: what reaches it) is everything, or is said to be apart from the rest: the
  * smaller part is named. Nothing leads from what was reached to the others. */
-static int check_reach(const lb_net *net, const uint32_t *hops, bool backwards, lb_why *why) {
+static int check_reach(const lb_net *net, uint32_t *hops, bool backwards, lb_why *why) {
     uint32_t reached = 0, alive = lb_nodes_alive(net);
     char part[200];
     for (uint32_t v = 0; v < net->nodes; v++)
@@ -50,9 +66,12 @@ static int check_reach(const lb_net *net, const uint32_t *hops, bool backwards, 
     if (reached == alive)
         return LB_OK;
     bool small = reached <= alive - reached; /* of two equal parts: that of the first node */
-    uint32_t named = small ? reached : alive - reached;
-    part_text(net, hops, small, part, sizeof part);
-    if (cut_off(net, hops))
+    uint32_t named = part_text(net, hops, small, part, sizeof part);
+    bool apart = cut_off(net, hops);
+    int bare = lb_net_is_graph(net) ? check_bare(net, hops, why) : LB_OK;
+    if (bare)
+        return bare;
+    if (apart)
         return lb_fail(why, LB_ERR_ARG, "%s %s cut off from the others", part, named == 1 ? "is" : "are");
     return lb_fail(why, LB_ERR_ARG,
                    small == backwards ? "%s cannot be reached from the others" : "%s cannot reach the others", part);
