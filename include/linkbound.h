@@ -141,6 +141,7 @@ LB_API bool lb_net_is_graph(const lb_net *net);
 LB_API bool lb_net_is_open(const lb_net *net, unsigned dim); /* a line, not a ring */
 /* Where a drawing has a node of a graph, y upwards, if its file says so of all nodes (Graphviz's pos). */
 LB_API bool lb_net_spot(const lb_net *net, uint32_t node, double *x, double *y);
+/* In whatever order their nodes stand when sums are made (lb_sum_place). */
 LB_API bool lb_net_equal(const lb_net *a, const lb_net *b);
 
 /* How a message gets over several links. Most networks store and forward: it does not, every node on the way keeps it
@@ -410,6 +411,8 @@ typedef struct lb_plan_options {
     lb_wisdom *wisdom;   /* where no algorithm is named: asked first, and told what was found; NULL: none */
     uint32_t overlap;    /* torus-broadcast, torus-reduce: how many packets a link carries while one is on its way to
                             the next node; 0, the linear clock's: none, for it is busy. Formulas do not know of it */
+    bool usual_order;    /* where no algorithm is named: no plan that brings an order of sums of its own (lb_sum_place),
+                            which other tools' files cannot say */
 } lb_plan_options;
 
 #define LB_ESTIMATE (-1)

@@ -1,6 +1,8 @@
 /* Schedule files on networks that are no tori: what is written is read again, from the file alone, and holds. */
 #define _XOPEN_SOURCE 700
 #include "file_help.h"
+#include "net/net.h"
+#include "plan/graft.h"
 
 #include "support/graphs.h"
 
@@ -140,6 +142,71 @@ static void test_order(void **state) {
     lb_net_free(net);
 }
 
+/* Of any network, whatever the plan: a torus, one with a dead link, one that cuts through. */
+static void test_any_order(void **state) {
+    (void)state;
+    static const uint32_t place[] = {5, 0, 3, 1, 4, 2};
+    static const char *const names[] = {"3x2", "3x2 cut-through", "mesh:3x2"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lb_net *net, *standing;
+        lb_task *task, *other;
+        lb_plan *plan, *moved, *again;
+        lb_report report;
+        lb_plan_options o = {.effort = LB_ESTIMATE, .algorithm = i < 2 ? "dimension-order" : NULL};
+        assert_int_equal(lb_net_parse(names[i], &net, NULL), LB_OK);
+        assert_int_equal(lb_net_stand(net, place, &standing, NULL), LB_OK);
+        assert_true(lb_net_equal(net, standing) && !lb_net_stands_as(net, standing));
+        assert_int_equal(lb_task_create(net, LB_REDUCE, NULL, &task, NULL), LB_OK);
+        assert_int_equal(lb_task_create(standing, LB_REDUCE, NULL, &other, NULL), LB_OK);
+        lb_net_free(standing);
+        assert_int_equal(lb_plan_create(task, &o, &plan, NULL), LB_OK);
+        assert_int_equal(lb_plan_recast(plan, other, NULL, &moved, NULL), LB_OK);
+        round_trip(moved);
+        assert_int_equal(lb_plan_write(moved, "s", NULL, NULL), LB_OK);
+        assert_int_equal(lb_plan_read("s", &again, NULL), LB_OK);
+        for (uint32_t v = 0; v < 6; v++)
+            assert_int_equal(lb_sum_place(lb_plan_net(again), v), place[v]);
+        assert_int_equal(lb_check_plan(again, NULL, &report, NULL), LB_OK);
+        lb_report_free(&report);
+        lb_plan_free(plan);
+        assert_int_equal(lb_plan_create(lb_plan_task(again), NULL, &plan, NULL), LB_OK); /* as if nobody had said */
+        assert_true(lb_net_stands_as(lb_plan_net(plan), net));
+        unlink("s");
+        lb_plan_free(again);
+        lb_plan_free(moved);
+        lb_plan_free(plan);
+        lb_task_free(other);
+        lb_task_free(task);
+        lb_net_free(net);
+    }
+}
+
+/* Plans of different orders make no allreduce together. */
+static void test_mixed_orders(void **state) {
+    (void)state;
+    static const uint32_t place[] = {1, 0, 2};
+    lb_net *net, *standing;
+    lb_task *task, *other;
+    lb_plan *plan, *moved = NULL, *joined = NULL;
+    lb_why why = {""};
+    assert_int_equal(lb_net_parse("3", &net, NULL), LB_OK);
+    assert_int_equal(lb_net_stand(net, place, &standing, NULL), LB_OK);
+    assert_int_equal(lb_task_create(net, LB_ALLREDUCE, NULL, &task, NULL), LB_OK);
+    assert_int_equal(lb_task_create(standing, LB_ALLREDUCE, NULL, &other, NULL), LB_OK);
+    assert_int_equal(lb_plan_create(task, NULL, &plan, NULL), LB_OK);
+    assert_int_equal(lb_plan_recast(plan, other, NULL, &moved, &why), LB_ERR_UNSUPPORTED);
+    assert_int_equal(lb_plan_recast(plan, other, (uint32_t[]){0, 1, 2}, &moved, &why), LB_OK);
+    assert_int_equal(lb_plan_join(plan, moved, &joined, &why), LB_ERR_UNSUPPORTED);
+    assert_string_equal(why.text, "the plans make sums in different orders");
+    assert_null(joined);
+    lb_plan_free(moved);
+    lb_plan_free(plan);
+    lb_task_free(other);
+    lb_task_free(task);
+    lb_net_free(standing);
+    lb_net_free(net);
+}
+
 /* What a file says of a graph, to the letter. */
 static void test_header(void **state) {
     (void)state;
@@ -198,6 +265,7 @@ static const struct {
     {HEAD("graph:2", LINKS("7")), LB_ERR_FORMAT, "s:1: "},
     {HEAD("graph:2", LINKS("[[0,1],[1,0]]") LINKS("[]")), LB_ERR_FORMAT, "twice"},
     {HEAD("2", ",\"order\":[1]"), LB_ERR_FORMAT, "\"order\" has 1 nodes of 2"},
+    {HEAD("cube:26", ",\"order\":[0]"), LB_ERR_FORMAT, "\"order\" has 1 nodes of 67108864"},
     {HEAD("2", ",\"order\":[1,2]"), LB_ERR_FORMAT, "\"order\" has node 2, which is not there"},
     {HEAD("graph:2", ORDER("[1]")), LB_ERR_FORMAT, "\"order\" has 1 nodes of 2"},
     {HEAD("graph:2", ORDER("[1,0,1]")), LB_ERR_FORMAT, "\"order\" has 3 nodes of 2"},
@@ -250,8 +318,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_graphs), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_header), cmocka_unit_test(test_bad),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_graphs),       cmocka_unit_test(test_order),
+        cmocka_unit_test(test_any_order), cmocka_unit_test(test_mixed_orders), cmocka_unit_test(test_header),
+        cmocka_unit_test(test_bad),       cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -219,7 +219,7 @@ static const struct {
     {"graph { a = }", LB_ERR_FORMAT, "expected an attribute's value"},
     {"graph { a -- {a b} }", LB_ERR_ARG, "node a to itself"},
     {"graph { a }", LB_ERR_ARG, "no links"},
-    {"graph { a -- b c }", LB_ERR_ARG, "cut off"},
+    {"graph { a -- b c }", LB_ERR_ARG, "node c has no links"},
     {"[", LB_ERR_FORMAT, "cluster.txt:1: expected ], found the end of the file"},
     {"[1, 2]", LB_ERR_FORMAT, "a host is"},
     {"{\"hosts\": 3}", LB_ERR_FORMAT, "no list of hosts"},

@@ -19,7 +19,7 @@ static void test_wrong(void **state) {
     expect_plan(HEAD LINE3 "6,2,1,0,0,copy,2,,0,0,1,1,1,allgather\n", LB_IMPORT_CSV, LB_ALLGATHER, 2);
     expect_plan(HEAD "1,1,0,1,0,copy,0,,0,0,1,1,,broadcast\r\n", LB_IMPORT_CSV, LB_BROADCAST, 1);
     expect(HEAD LINE3, LB_ERR_CHECK, "memory: delivered: ");
-    expect(HEAD "1,1,0,1,0,copy,2,,0,0,1,1,1,allgather\n", LB_ERR_CHECK, "delivered: node 2 is cut off");
+    expect(HEAD "1,1,0,1,0,copy,2,,0,0,1,1,1,allgather\n", LB_ERR_CHECK, "delivered: node 2 has no links");
     expect(HEAD "1,1,0,1,0,copy,0,,0,0,1,1,1,allgather\n2,1,1,0,0,copy,0,,0,0,1,1,1,allgather\n", LB_ERR_CHECK,
            "memory:3: held: ");
     expect(HEAD "1,1,0,1,0,copy,0,,0,1,1,1,1,allgather\n", LB_ERR_CHECK, "memory:2: block: ");
@@ -56,7 +56,7 @@ static void test_hostile(void **state) {
     expect(HEAD "1,1,0,1,0,copy,0,,4294967294,0,1,1,1,multibroadcast\n", LB_ERR_CHECK, "memory:2: block: ");
     expect(HEAD "1,1000000000,0,1,0,copy,0,,0,0,1,1,1,allgather\n", LB_ERR_SIZE,
            "1000000000 steps for 1 moves are too ");
-    expect(HEAD "1,1,0,1,0,copy,0,2,0,0,1,1,1,send\n", LB_ERR_ARG, "node 2 is cut off");
+    expect(HEAD "1,1,0,1,0,copy,0,2,0,0,1,1,1,send\n", LB_ERR_ARG, "node 2 has no links");
 }
 
 /* ---- What we write is read, move by move ---- */

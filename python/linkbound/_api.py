@@ -82,7 +82,7 @@ STRUCTS: dict[str, tuple[tuple[str, Any], ...]] = {
     "lb_plan_options": (("algorithm", "char*"), ("ports", "uint32_t"), ("clock", "lb_clock"),
         ("packets", "uint64_t"), ("seed", "uint64_t"), ("rule", "char*"), ("cost", "lb_cost*"),
         ("groups", "uint32_t"), ("tree", "char*"), ("order", "char*"), ("effort", "int"),
-        ("wisdom", "lb_wisdom*"), ("overlap", "uint32_t")),
+        ("wisdom", "lb_wisdom*"), ("overlap", "uint32_t"), ("usual_order", "bool")),
     "lb_attempt": (("name", "char[96]"), ("outcome", "char[192]"), ("steps", "uint32_t"), ("moves",
         "uint64_t"), ("time", "lb_ratio")),
     "lb_row": (("step", "uint32_t"), ("from", "uint32_t"), ("to", "uint32_t"), ("nitems",

@@ -135,6 +135,7 @@ lb_plan_options cli_asked_options(const cli_args *args, const lb_cost *cost) {
         .effort = !cli_given(args, OPT_EFFORT) ? 0
                   : args->effort               ? (int)args->effort
                                                : LB_ESTIMATE,
+        .usual_order = args->usual_order,
         .cost = args->clock == LB_LINEAR && cli_given_any(args, CLI_OPTIONS(OPTS_COST)) ? cost : NULL,
     };
 }

@@ -32,9 +32,11 @@ static int find_format(const cli_args *args, lb_format *format) {
     return cli_fail_unknown("format", args->operand[0], names, LB_FORMATS);
 }
 
-/* --bytes alone is for goal and chakra, and leaves the clock alone. */
-static cli_args without_bytes(const cli_args *args) {
+/* Other tools' files cannot say in which order sums are made. --bytes alone is for goal and chakra, and leaves the
+ * clock alone. */
+static cli_args for_export(const cli_args *args) {
     cli_args a = *args;
+    a.usual_order = true;
     if (!cli_given(args, OPT_TAU) && !cli_given(args, OPT_BETA))
         a.given[OPT_BYTES] = false;
     return a;
@@ -155,7 +157,7 @@ static int check_words(const cli_args *args, lb_format format) {
 
 static int run(const cli_args *args) {
     cli_source source = {.job.plan = NULL};
-    cli_args a = without_bytes(args);
+    cli_args a = for_export(args);
     lb_format format = LB_EXPORT_DOT;
     int status = find_format(args, &format);
     if (!status)

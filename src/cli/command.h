@@ -132,6 +132,7 @@ typedef struct cli_args {
     bool ports_known;          /* ports are a profile\'s: no more than there are */
     uint32_t what;             /* lb_drawing, or CLI_CURVES */
     uint32_t clock, replay, color, rule, order; /* lb_clock, lb_replay, cli_color, the place among the choices */
+    bool usual_order;                           /* no option: of plans that are for other tools (lb_plan_options) */
 } cli_args;
 
 typedef struct cli_command {

@@ -49,7 +49,7 @@ typedef struct lb_draft {
     lb_fault dead[LB_MAX_DEAD_LINKS];
     uint32_t dead_node[LB_MAX_DEAD_NODES];
     unsigned dead_links, dead_nodes;
-    lb_links links;      /* of a graph, and its order */
+    lb_links links;      /* of a graph; and an order of nodes */
     uint32_t control[2]; /* steps before the first move, after the last one */
     uint32_t spoilt;     /* a bit for each key whose value is nothing that could be used */
     lb_why wrong;        /* all that is wrong, one after another: a file is mended in one go */

@@ -135,8 +135,6 @@ static bool is_too_wide(uint32_t nodes, const lb_links *links, uint64_t memory) 
 /* Every node once: the place of each. */
 static int places_of(const lb_links *links, uint32_t nodes, uint32_t *place, lb_why *why) {
     memset(place, 0xff, nodes * sizeof *place);
-    if (links->ordered != nodes)
-        return lb_fail(why, LB_ERR_ARG, "\"order\" has %" PRIu64 " nodes of %" PRIu32, links->ordered, nodes);
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t node = links->order[i];
         if (node >= nodes)
@@ -149,9 +147,15 @@ static int places_of(const lb_links *links, uint32_t nodes, uint32_t *place, lb_
 }
 
 int lb_links_order(const lb_links *links, lb_net **net, lb_why *why) {
-    uint32_t nodes = lb_net_nodes(*net), *place = lb_array(nodes, sizeof *place);
+    uint32_t nodes = lb_net_nodes(*net), *place = NULL;
     lb_net *ordered = NULL;
-    int error = place ? places_of(links, nodes, place, why) : lb_fail_memory(why, "the order of nodes");
+    int error = LB_OK;
+    if (links->ordered != nodes) /* which is more than a list can have where nodes are many */
+        error = lb_fail(why, LB_ERR_ARG, "\"order\" has %" PRIu64 " nodes of %" PRIu32, links->ordered, nodes);
+    else if (!(place = lb_array(nodes, sizeof *place)))
+        error = lb_fail_memory(why, "the order of nodes");
+    if (!error)
+        error = places_of(links, nodes, place, why);
     if (!error)
         error = lb_net_stand(*net, place, &ordered, why);
     lb_net_free(*net);
@@ -224,6 +228,8 @@ void lb_links_put(lb_output *out, const lb_net *net) {
 int lb_links_put_order(lb_output *out, const lb_net *net) {
     uint32_t nodes = lb_net_nodes(net), *order = NULL;
     lb_net *plain = NULL;
+    if (!net->stands)
+        return LB_OK;
     int error = lb_net_stand(net, NULL, &plain, out->why);
     bool said = !error && !lb_net_stands_as(net, plain);
     lb_net_free(plain);

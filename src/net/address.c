@@ -11,9 +11,10 @@ uint32_t lb_digit(const lb_net *net, uint32_t node, unsigned dim) {
  * the two halves of the ring share, whichever way it is cut. */
 uint32_t lb_sum_place(const lb_net *net, uint32_t node) {
     uint32_t place = 0;
+    if (!net->stands)
+        net = lb_net_base(net);
     if (net->stands)
         return net->stands->of[node];
-    net = lb_net_base(net);
     if (!net->rings || net->open)
         return node;
     for (unsigned i = 0; i < net->dims && !net->cube; i++) {

@@ -113,6 +113,7 @@ static int begin(making *m, lb_why *why) {
     const lb_net *base = m->base;
     *net = *base;
     net->shape = NULL;
+    net->stands = NULL; /* the torus below says it */
     net->kind = LB_NET_LATTICE;
     net->cube = net->rings = false;
     net->ports = 0;

@@ -40,8 +40,7 @@ static int check_bare(const lb_net *net, uint32_t *hops, lb_why *why) {
     uint32_t count = part_text(net, hops, false, part, sizeof part);
     if (count == 0)
         return LB_OK;
-    return lb_fail(why, LB_ERR_ARG, "%s %s no links; nodes are numbered from 0, so there are 0 to %" PRIu32, part,
-                   count == 1 ? "has" : "have", net->nodes - 1);
+    return lb_fail(why, LB_ERR_ARG, "%s %s no links", part, count == 1 ? "has" : "have");
 }
 
 /* Whether nothing leads from one side to the other either way: that nothing does one way is known. */

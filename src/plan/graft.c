@@ -137,6 +137,8 @@ static lb_orbit orbit_for(const lb_plan *plan, const lb_task *task) {
 int lb_plan_recast(const lb_plan *plan, const lb_task *task, const uint32_t *nodes, lb_plan **out, lb_why *why) {
     lb_builder b;
     *out = NULL;
+    if (!nodes && task->kind == LB_ALLREDUCE && !lb_net_stands_as(&plan->task->net, &task->net))
+        return lb_fail(why, LB_ERR_UNSUPPORTED, "the plan makes sums in another order");
     lb_build_begin(&b, task, nodes ? LB_EXPLICIT : orbit_for(plan, task), plan->clock, plan->ports, plan->denominator,
                    plan->packet);
     int error = expect(&b, plan, why);

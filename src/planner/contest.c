@@ -78,6 +78,12 @@ void lb_contest_enter(lb_contest *c, const char *name, lb_plan *plan, const lb_w
         note(c, name, NULL, time, why && why->text[0] ? why->text : "it could not be made");
         return;
     }
+    if (c->options->usual_order && lb_task_kind_of(plan->task) == LB_ALLREDUCE &&
+        !lb_net_stands_as(&plan->task->net, &c->task->net)) {
+        note(c, name, NULL, time, "it makes sums in an order of its own");
+        lb_plan_free(plan);
+        return;
+    }
     if (is_timed(c) && !time_of(c, plan, &time)) {
         bool only = !c->best;
         note(c, name, plan, time, "its time cannot be worked out");

@@ -107,6 +107,8 @@ int lb_plan_create(const lb_task *task, const lb_plan_options *options, lb_plan 
     if (error)
         return error;
     bool open = is_open(&o);
+    if (open && o.usual_order) /* wisdom does not know the difference */
+        o.wisdom = NULL;
     if (open && o.wisdom)
         *plan = lb_ask_wisdom(o.wisdom, task, &o);
     if (*plan) {

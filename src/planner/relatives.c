@@ -4,7 +4,7 @@
 #include "planner/entries.h"
 #include "planner/kin.h"
 
-enum { FEW_NODES = 64 };
+enum { FEW_NODES = 64, FEW_BLOCKS = 1024 };
 
 /* Whether it does not help that links are slow, as with long messages. */
 static bool is_hopeless(const lb_contest *c) {
@@ -27,9 +27,12 @@ static void enter_kin(lb_contest *c, lb_kin kin) {
         lb_enter_method(c, method, lb_contest_beside, LB_BY_ALL);
 }
 
-/* The more nodes, the less it matters on the linear clock in which order dimensions are, and the longer it takes. */
+/* The more nodes, the less it matters on the linear clock in which order dimensions are, and the longer it takes: two
+ * more contests. */
 static bool is_worth_turning(const lb_contest *c) {
-    return c->options->clock == LB_UNIT || c->task->net.nodes <= FEW_NODES || c->options->effort > LB_EFFORT;
+    bool few = c->task->net.nodes <= FEW_NODES && lb_task_blocks(c->task) <= FEW_BLOCKS;
+    bool rested = c->left >= lb_effort_work(c->options->effort) / 4;
+    return c->options->clock == LB_UNIT || c->options->effort > LB_EFFORT || (few && rested);
 }
 
 void lb_enter_kin(lb_contest *c) {

@@ -38,13 +38,17 @@ int lb_renaming_task(const lb_renaming *r, const lb_task *task, lb_task **out, l
 }
 
 /* Sums are made in the order in which nodes stand (lb_sum_place). What is the same order at all nodes there need not be
- * here, where they stand otherwise, as where all exchange what they have. */
-static bool holds_order(const lb_plan *plan) {
+ * here, where they stand otherwise, as where all exchange what they have. Whether this is so; or why it is not known.
+ */
+static int find_order(const lb_plan *plan, bool *same, lb_why *why) {
     lb_check_options options = {.replay = LB_REPLAY_FULL};
     lb_report report = {.text = ""};
-    int error = lb_check_plan(plan, &options, &report, NULL);
+    int error = lb_check_plan(plan, &options, &report, why);
+    *same = error == LB_OK;
+    if (error == LB_ERR_CHECK && report.rule == LB_RULE_SAME_ORDER)
+        error = LB_OK;
     lb_report_free(&report);
-    return error == LB_OK;
+    return error;
 }
 
 /* The nodes can stand as they do there, so that sums are made as they are there: the task on such a network. */
@@ -79,20 +83,25 @@ static int recast(const lb_renaming *r, const lb_plan *plan, const lb_task *task
     return error;
 }
 
+/* Of a graph nothing is known that sums could rely on. */
 int lb_renaming_recast(const lb_renaming *r, const lb_plan *plan, const lb_task *task, uint32_t ports, lb_plan **out,
                        lb_why *why) {
     uint32_t *back = lb_array(task->net.nodes, sizeof *back);
-    bool sums = task->kind == LB_ALLREDUCE;
+    bool same = task->kind != LB_ALLREDUCE || !lb_net_is_graph(&task->net);
     *out = NULL;
     if (!back)
         return lb_fail_memory(why, "the names of nodes");
     for (uint32_t v = 0; v < task->net.nodes; v++)
         back[r->there[v]] = v;
-    int error = recast(r, plan, task, false, ports, back, out, why);
-    if (!error && sums && !holds_order(*out)) {
-        lb_plan_free(*out);
-        *out = NULL;
-        error = recast(r, plan, task, true, ports, back, out, why);
+    int error = recast(r, plan, task, !same, ports, back, out, why);
+    if (!error && same && task->kind == LB_ALLREDUCE) {
+        error = find_order(*out, &same, why);
+        if (error || !same) {
+            lb_plan_free(*out);
+            *out = NULL;
+        }
+        if (!error && !same)
+            error = recast(r, plan, task, true, ports, back, out, why);
     }
     free(back);
     return error;

@@ -42,7 +42,7 @@ int lb_tree_create(const lb_net *net, lb_tree_kind kind, uint32_t root, lb_tree 
     if (!tree)
         return lb_fail_memory(why, "a tree");
     bool several = kind == LB_TREE_EDGE_DISJOINT || lb_tree_is_sbg(kind);
-    tree->net = *net;
+    lb_net_copy(&tree->net, net);
     tree->kind = kind;
     tree->root = root;
     tree->parts = several && net->ports ? net->ports : 1;
@@ -52,7 +52,7 @@ int lb_tree_create(const lb_net *net, lb_tree_kind kind, uint32_t root, lb_tree 
     if (kind == LB_TREE_BALANCED)
         error = net->cube ? lb_balanced_cube(net, &tree->table, why) : lb_balanced_torus(net, &tree->table, why);
     if (error) {
-        free(tree);
+        lb_tree_free(tree);
         return error;
     }
     *out = tree;
@@ -63,6 +63,7 @@ void lb_tree_free(lb_tree *tree) {
     if (!tree)
         return;
     lb_balanced_free(&tree->table);
+    lb_net_drop(&tree->net);
     free(tree);
 }
 

@@ -128,4 +128,14 @@ for task in allgather allreduce alltoall scatter; do
     works check "$work/lanes.xml"
     says "$task on .*, correct"
 done
+
+# No file of another tool says in which order sums are made: no plan is made for it that brings one.
+few=(--bytes 500 --tau 1 --beta 1000)
+works plan allreduce folded:3 --without 0-1 "${few[@]}" -o "$work/own.jsonl"
+grep -q '"order":' "$work/own.jsonl" || wrong "plan: no order of its own"
+for format in goal msccl csv; do
+    works export $format allreduce folded:3 --without 0-1 "${few[@]}" -o "$work/usual.$format"
+    works check "$work/usual.$format"
+    says "allreduce on .*, correct"
+done
 finish

@@ -86,9 +86,9 @@ refused 2 "picture.png:2: this is no text" bound alltoall graph:picture.png
 printf '0 1\n2 3\n' >apart
 refused 2 "apart: nodes? .* cut off" plan alltoall graph:apart
 printf '1 2\n2 3\n3 1\n' >from-1
-refused 2 "from-1: node 0 has no links; nodes are numbered from 0, so there are 0 to 3" plan alltoall graph:from-1
+refused 2 "from-1: node 0 has no links$" plan alltoall graph:from-1
 printf '0 1\n1 20\n' >gaps
-refused 2 "gaps: nodes 2, 3, 4, 5, 6, 7, 8, 9 and 10 more have no links; .* 0 to 20" plan alltoall graph:gaps
+refused 2 "gaps: nodes 2, 3, 4, 5, 6, 7, 8, 9 and 10 more have no links$" plan alltoall graph:gaps
 printf '0 1\n1 1\n' >self
 refused 2 "self:2: a link from node 1 to itself" plan alltoall graph:self
 printf '0 1\n1 0\n' >twice

@@ -14,6 +14,7 @@
 enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024, FEW_PIECES = 4 };
 enum { FEW_ON_TORUS = 64, MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
 enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
+enum { ON_TORUS = 26000 }; /* more than is left to most contests within another, each of which would ask again */
 
 /* Scans: on up to so many nodes plans for several packets are found. */
 static bool is_scan(const lb_task *task) {
@@ -154,8 +155,8 @@ static bool on_few_ports(const lb_task *task, const lb_plan_options *o) {
     return o->ports < task->net.ports && task->net.nodes <= FEW_ON_TORUS && !starts_are_dear(task, o->cost);
 }
 
-/* Tori have closed forms, but for what one node sends to one other each and long scans; other scans are better off with
- * `around`, which knows what few and many pieces ask for. */
+/* Tori have closed forms, but for few ports, what one node sends to one other each and long scans; other scans are
+ * better off with `around`, which knows what few and many pieces ask for. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
     if (!o->cost || lb_net_has_faults(net))
@@ -175,6 +176,9 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
 /* Where ways are searched for, or nodes have many links, a plan for so many pieces takes long. */
 static uint64_t work(const lb_task *task, const lb_plan_options *o) {
     uint64_t moves = moves_of(task), each = moves < MUCH_WORK / MOST_PIECES ? moves * MOST_PIECES : MUCH_WORK;
+    bool other = is_scan(task) || task->kind == LB_PERMUTE || task->kind == LB_SEND;
+    if (lb_net_is_whole(&task->net) && !other)
+        return ON_TORUS;
     if (o->effort != 0 && o->effort < LB_EFFORT)
         return 0;
     uint64_t some = each * task->net.ports / MANY_PORTS;
@@ -195,7 +199,7 @@ const lb_algo lb_algo_pieces = {
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
     .needs = "it needs a cost and no faults; on tori it is for permute, send, and up to 64 nodes for long scans "
-             "and few ports, on lattices exchanges must be long",
+             "and, if messages are long, few ports, on lattices exchanges must be long",
     .work = work,
     .build = build,
 };
