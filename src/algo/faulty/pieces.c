@@ -150,13 +150,14 @@ static bool starts_are_dear(const lb_task *task, const lb_cost *cost) {
     return lb_task_blocks(task) >= task->net.nodes && task->kind != LB_PERMUTE && block < lb_ratio_value(cost->beta);
 }
 
-/* Closed forms of tori are mostly for all ports. */
-static bool on_few_ports(const lb_task *task, const lb_plan_options *o) {
-    return o->ports < task->net.ports && task->net.nodes <= FEW_ON_TORUS && !starts_are_dear(task, o->cost);
+/* Closed forms of tori are mostly for all ports, and for one source or all. */
+static bool has_no_form(const lb_task *task, const lb_plan_options *o) {
+    bool formless = o->ports < task->net.ports || task->kind == LB_MULTIBROADCAST;
+    return formless && task->net.nodes <= FEW_ON_TORUS && !starts_are_dear(task, o->cost);
 }
 
-/* Tori have closed forms, but for few ports, what one node sends to one other each and long scans; other scans are
- * better off with `around`, which knows what few and many pieces ask for. */
+/* Tori have closed forms, but for few ports, some sources, what one node sends to one other each and long scans; other
+ * scans are better off with `around`, which knows what few and many pieces ask for. */
 static int suits(const lb_task *task, const lb_plan_options *o) {
     const lb_net *net = &task->net;
     if (!o->cost || lb_net_has_faults(net))
@@ -165,7 +166,7 @@ static int suits(const lb_task *task, const lb_plan_options *o) {
         return is_scan(task) && !starts_are_dear(task, o->cost) ? 14 : 0;
     bool pairs = task->kind == LB_PERMUTE || task->kind == LB_SEND;
     if (lb_net_is_whole(net))
-        return pairs && !net->cube ? 14 : on_few_ports(task, o) ? 8 : 0;
+        return pairs && !net->cube ? 14 : has_no_form(task, o) ? 8 : 0;
     if (!starts_are_dear(task, o->cost))
         return 70;
     if (!lb_net_is_lattice(net))
@@ -199,7 +200,7 @@ const lb_algo lb_algo_pieces = {
              .promise = "steps * (tau*m/P + beta) with the unit clock's steps for P packets, or less"},
     .suits = suits,
     .needs = "it needs a cost and no faults; on tori it is for permute, send, and up to 64 nodes for long scans "
-             "and, if messages are long, few ports, on lattices exchanges must be long",
+             "and, if messages are long, few ports and multibroadcasts, on lattices exchanges must be long",
     .work = work,
     .build = build,
 };
