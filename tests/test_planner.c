@@ -76,10 +76,10 @@ static void test_squares(void **state) {
 }
 
 /* On the linear clock too, by the time that is simulated. */
-static double time_by(const lb_task *task, const char *algorithm, lb_cost *cost) {
+static double time_on(const lb_task *task, const char *algorithm, uint32_t ports, lb_cost *cost) {
     lb_plan *plan = NULL;
     lb_timing timing;
-    lb_plan_options o = {.algorithm = algorithm, .clock = LB_LINEAR, .cost = cost};
+    lb_plan_options o = {.algorithm = algorithm, .ports = ports, .clock = LB_LINEAR, .cost = cost};
     double time = -1;
     if (lb_plan_create(task, &o, &plan, NULL) == LB_OK && lb_simulate(plan, cost, NULL, &timing, NULL) == LB_OK) {
         time = lb_ratio_value(timing.makespan);
@@ -87,6 +87,10 @@ static double time_by(const lb_task *task, const char *algorithm, lb_cost *cost)
     }
     lb_plan_free(plan);
     return time;
+}
+
+static double time_by(const lb_task *task, const char *algorithm, lb_cost *cost) {
+    return time_on(task, algorithm, 0, cost);
 }
 
 static void test_linear(void **state) {
@@ -110,6 +114,64 @@ static void test_linear(void **state) {
             lb_task_free(task);
         }
     }
+}
+
+static lb_task *task_at(const lb_net *net, lb_task_kind kind, uint32_t root) {
+    lb_task_params params = {.root = root};
+    lb_task *task = NULL;
+    assert_int_equal(lb_task_create(net, kind, &params, &task, NULL), LB_OK);
+    return task;
+}
+
+/* The same network with its dimensions in another order, and the same root, digit by digit. Packets that are ready
+ * together make a difference of hundredths of a per cent. */
+static void test_turned(void **state) {
+    (void)state;
+    static const struct {
+        const char *net, *other;
+        lb_task_kind kind;
+        uint32_t ports, root, other_root;
+        uint64_t bytes, beta;
+    } cases[] = {{"6x2", "2x6", LB_ALLREDUCE, 1, 0, 0, 64, 1000},
+                 {"7x2", "2x7", LB_ALLREDUCE, 2, 0, 0, 1024, 100},
+                 {"mesh:2x5", "mesh:5x2", LB_ALLGATHER, 2, 0, 0, 1024, 1000},
+                 {"mesh:4x3", "mesh:3x4", LB_ALLREDUCE, 1, 0, 0, 64, 1000},
+                 {"5x3", "3x5", LB_GATHER, 1, 6, 4, 1024, 1000},
+                 {"6x4", "4x6", LB_BROADCAST, 1, 7, 5, 500, 10},
+                 {"6x3", "3x6", LB_REDUCE, 2, 7, 4, 4096, 100}};
+    for (size_t i = 0; i < T_COUNT(cases); i += T_SLOW ? 3 : 1) {
+        lb_net *net = t_net(cases[i].net), *other = t_net(cases[i].other);
+        lb_task *task = task_at(net, cases[i].kind, cases[i].root),
+                *turned = task_at(other, cases[i].kind, cases[i].other_root);
+        lb_cost cost = {
+            .bytes = cases[i].bytes, .tau = {1, 1}, .beta = {(int64_t)cases[i].beta, 1}, .whole_bytes = true};
+        double time = time_on(task, NULL, cases[i].ports, &cost), found = time_on(turned, NULL, cases[i].ports, &cost);
+        t_note("%s on %s, %u ports: %g, %g", lb_task_kind_name(cases[i].kind), cases[i].net, cases[i].ports, time,
+               found);
+        T_TRUE(time > 0 && found > 0 && time <= 1.005 * found && found <= 1.005 * time);
+        lb_task_free(task);
+        lb_task_free(turned);
+        lb_net_free(net);
+        lb_net_free(other);
+    }
+}
+
+/* Few ports of tori, and some sources on them, are planned by pieces, and no slower than by it. */
+static void test_pieces(void **state) {
+    (void)state;
+    static const uint32_t sources[] = {1, 3, 4};
+    lb_cost cost = {.bytes = 64, .tau = {1, 1}, .beta = {1, 1}, .whole_bytes = true};
+    lb_net *net = t_net("ring:5"), *torus = t_net("9x7");
+    lb_task *some = NULL, *one = t_task(torus, LB_BROADCAST);
+    lb_task_params params = {.list = sources, .count = 3};
+    assert_int_equal(lb_task_create(net, LB_MULTIBROADCAST, &params, &some, NULL), LB_OK);
+    T_TRUE(time_on(some, NULL, 0, &cost) <= 99);
+    cost.beta.num = 10;
+    T_TRUE(time_on(one, NULL, 1, &cost) <= 306);
+    lb_task_free(some);
+    lb_task_free(one);
+    lb_net_free(net);
+    lb_net_free(torus);
 }
 
 /* A first plan of very many packets does not keep others from being tried, unless it is near the bound. */
@@ -258,7 +320,7 @@ int main(void) {
         cmocka_unit_test(test_never_worse),    cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_squares),        cmocka_unit_test(test_linear),  cmocka_unit_test(test_large_first),
         cmocka_unit_test(test_attempts),       cmocka_unit_test(test_effort),  cmocka_unit_test(test_bound_kept),
-        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_turned),  cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

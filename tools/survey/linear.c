@@ -96,13 +96,16 @@ static lb_net *turned(const lb_net *net) {
 
 static void against_turned(survey *s, const question *q, const double time[KINDS]) {
     lb_net *net = turned(q->net);
-    question other = {net, q->name, q->cost, q->ports};
+    char name[128] = "";
+    question other = {net, name, q->cost, q->ports};
+    if (net)
+        lb_net_name(net, name, sizeof name);
     for (unsigned k = 0; k < KINDS && net && !lb_net_equal(net, q->net); k++) {
         lb_task *task = is_plain(survey_kinds[k].kind) ? survey_task(net, &survey_kinds[k]) : NULL;
         double found = task ? time_by(task, NULL, &other) : 0;
         compare(s, q, survey_kinds[k].name, time[k], "the other order of dimensions", found, TIES);
         if (task) /* either may be the worse */
-            compare(s, &other, survey_kinds[k].name, found, "the given order of dimensions", time[k], TIES);
+            compare(s, &other, survey_kinds[k].name, found, "the other order of dimensions", time[k], TIES);
         lb_task_free(task);
     }
     lb_net_free(net);

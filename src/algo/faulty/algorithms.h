@@ -4,6 +4,9 @@
 
 #include "algo/common/algo.h"
 
+/* What is for any network is tried on tori, too, to so many nodes, where they have no closed forms. */
+enum { LB_FEW_ON_TORUS = 64 };
+
 /* around.c */
 extern const lb_algo lb_algo_around, lb_algo_general;
 /* pieces.c */

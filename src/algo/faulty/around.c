@@ -60,7 +60,7 @@ static int build_pieces(const lb_errand *e, double *time, lb_plan **plan, lb_why
 
 /* ---- The linear clock: in how many pieces ---- */
 
-enum { FEW_NODES = 256, FEW_ON_TORUS = 64 };
+enum { FEW_NODES = 256 };
 enum { MOST_PIECES = 1024, SOME_PIECES = 64 }; /* the latter where everybody sends, or sends to everybody */
 
 #define SOME_WORK (UINT64_C(1) << 19) /* hops of all packets */
@@ -209,7 +209,7 @@ static int suits_around(const lb_task *task, const lb_plan_options *o) {
 
 /* On few ports of a torus, too: closed forms there are mostly for all, and do not join short blocks to one packet. */
 static int suits_general(const lb_task *task, const lb_plan_options *o) {
-    bool few = o->clock == LB_LINEAR && o->ports < task->net.ports && task->net.nodes <= FEW_ON_TORUS;
+    bool few = o->clock == LB_LINEAR && o->ports < task->net.ports && task->net.nodes <= LB_FEW_ON_TORUS;
     return !lb_net_is_whole(&task->net) ? 40 : few ? 9 : 0;
 }
 

@@ -12,7 +12,7 @@
 #define NOTICED 0.995
 
 enum { MOST_PIECES = 1024, SOME_PIECES = 64, IN_VAIN = 2, LONG_WAY = 8, FEW_MOVES = 1024, FEW_PIECES = 4 };
-enum { FEW_ON_TORUS = 64, MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
+enum { MOST_SCANNED = 64, FEW_SCANNED = 16, MANY_PORTS = 16 };
 enum { SEARCHED = 40000 }; /* microseconds at the least, where ways are searched for */
 enum { ON_TORUS = 26000 }; /* more than is left to most contests within another, each of which would ask again */
 
@@ -153,7 +153,7 @@ static bool starts_are_dear(const lb_task *task, const lb_cost *cost) {
 /* Closed forms of tori are mostly for all ports, and for one source or all. */
 static bool has_no_form(const lb_task *task, const lb_plan_options *o) {
     bool formless = o->ports < task->net.ports || task->kind == LB_MULTIBROADCAST;
-    return formless && task->net.nodes <= FEW_ON_TORUS && !starts_are_dear(task, o->cost);
+    return formless && task->net.nodes <= LB_FEW_ON_TORUS && !starts_are_dear(task, o->cost);
 }
 
 /* Tori have closed forms, but for few ports, some sources, what one node sends to one other each and long scans; other
