@@ -6,14 +6,20 @@
  *   alltoall, isotropic, neighbors: blocks go from hop to hop (on complete graphs Bruck's, 1997)
  *   scatter, and turned round gather: down the tree of who reached whom, a subtree's blocks together
  *
- * Start-ups are few and the data of allgather and scatter as much as it must be; of exchanges it is more. */
+ * Start-ups are few and the data of allgather and scatter as much as it must be; of exchanges it is more. Mostly some
+ * ports reach as many: on small networks it is tried which to take first, since packets are the shorter the more evenly
+ * the later ones are shared out. */
 #include "algo/common/algo.h"
 #include "algo/lattice/algorithms.h"
 #include "algo/lattice/growth.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 
+enum { TRIES = 256 };
+
 #define MOST_NODES 4096
+#define MOST_TRIED (UINT64_C(1) << 17) /* the same, of all tries */
 #define MOST_WORK  (UINT64_C(1) << 20) /* nodes times ports, for each port of a step */
 
 static bool is_exchange(const lb_task *task) {
@@ -81,36 +87,103 @@ static int write_plan(const lb_task *task, const lb_plan_options *o, const lb_gr
     return lb_build_finish(&b, "lattice-doubling", plan, why);
 }
 
-/* Of isotropic lists and neighbours only some offsets. */
-static int find_needed(const lb_task *task, bool **needed, lb_why *why) {
-    *needed = NULL;
+/* Of isotropic lists and neighbours only some offsets, each so many times. */
+typedef struct needs {
+    bool *any;
+    uint32_t *blocks;
+} needs;
+
+static void needs_free(needs *n) {
+    free(n->any);
+    free(n->blocks);
+}
+
+static int find_needs(const lb_task *task, needs *n, lb_why *why) {
+    *n = (needs){NULL, NULL};
     if (!is_exchange(task) || !task->list)
         return LB_OK;
-    *needed = lb_zeroed(task->net.nodes, sizeof **needed);
-    if (!*needed)
+    n->any = lb_zeroed(task->net.nodes, sizeof *n->any);
+    n->blocks = lb_zeroed(task->net.nodes, sizeof *n->blocks);
+    if (!n->any || !n->blocks)
         return lb_fail_memory(why, "a plan");
-    for (uint64_t i = 0; i < task->count; i++)
-        (*needed)[task->list[i]] = true;
+    for (uint64_t i = 0; i < task->count; i++) {
+        n->any[task->list[i]] = true;
+        n->blocks[task->list[i]]++;
+    }
     return LB_OK;
 }
 
-static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+static uint64_t work_of(const lb_task *task, const lb_plan_options *o) {
+    return lb_times(task->net.nodes, (uint64_t)task->net.ports * o->ports);
+}
+
+static uint64_t tries_of(const lb_task *task, const lb_plan_options *o) {
+    uint64_t tries = o->cost ? MOST_TRIED / work_of(task, o) : 1;
+    return tries < 1 ? 1 : tries < TRIES ? tries : TRIES;
+}
+
+/* The fastest of some; without a cost, or on large networks, the first. */
+static int find_growth(const lb_task *task, const lb_plan_options *o, const needs *n, bool backwards, lb_growth *best,
+                       lb_why *why) {
+    uint64_t chance = o->seed, tries = tries_of(task, o);
+    double least = 0;
+    lb_growth_load load = {n->blocks, task->kind == LB_SCATTER, task->kind != LB_ALLGATHER, backwards, 1, 1};
+    if (o->cost) {
+        load.start = lb_ratio_value(o->cost->beta);
+        load.each = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes / lb_task_parts(task);
+    }
+    for (uint64_t i = 0; i < tries; i++) {
+        lb_growth g;
+        int error = lb_growth_find(&g, &task->net, o->ports, n->any, i ? lb_random_mixed(&chance) : 0);
+        double time = error ? -1 : lb_growth_time(&g, o->ports, &load);
+        bool better = time >= 0 && (i == 0 || time < least);
+        if (better) {
+            lb_growth_free(best);
+            *best = g;
+            least = time;
+        } else {
+            lb_growth_free(&g);
+        }
+        if (time < 0)
+            return lb_fail_memory(why, "a plan");
+    }
+    return LB_OK;
+}
+
+static int build_one(const lb_task *task, const lb_plan_options *o, bool backwards, lb_plan **plan, lb_why *why) {
     lb_growth g = {.net = NULL};
-    bool *needed;
+    needs n;
     *plan = NULL;
-    int error = find_needed(task, &needed, why);
-    if (!error && lb_growth_find(&g, &task->net, o->ports, needed))
-        error = lb_fail_memory(why, "a plan");
+    int error = find_needs(task, &n, why);
+    if (!error)
+        error = find_growth(task, o, &n, backwards, &g, why);
     if (!error)
         error = write_plan(task, o, &g, plan, why);
     lb_growth_free(&g);
-    free(needed);
+    needs_free(&n);
+    return error;
+}
+
+/* Which growth is best backwards is another question. */
+static int build(const lb_task *task, const lb_plan_options *o, lb_plan **plan, lb_why *why) {
+    lb_task *turned = NULL;
+    lb_plan *forward = NULL;
+    *plan = NULL;
+    if (task->kind != LB_REDUCE_SCATTER && task->kind != LB_GATHER)
+        return build_one(task, o, false, plan, why);
+    int error = lb_task_reverse(task, &turned, why);
+    if (!error)
+        error = build_one(turned, o, true, &forward, why);
+    if (!error)
+        error = lb_plan_reverse(forward, plan, why);
+    lb_plan_free(forward);
+    lb_task_free(turned);
     return error;
 }
 
 static int suits(const lb_task *task, const lb_plan_options *o) {
-    uint64_t n = task->net.nodes, work = lb_times(n, (uint64_t)task->net.ports * o->ports);
-    return o->packets == 1 && n > 1 && n <= MOST_NODES && work <= MOST_WORK ? 12 : 0;
+    uint32_t n = task->net.nodes;
+    return o->packets == 1 && n > 1 && n <= MOST_NODES && work_of(task, o) <= MOST_WORK ? 12 : 0;
 }
 
 const lb_algo lb_algo_lattice_doubling = {
@@ -128,5 +201,5 @@ const lb_algo lb_algo_lattice_doubling = {
     .suits = suits,
     .needs = "it is for one packet a block, and not too many nodes",
     .build = build,
-    .turned = LB_TASK_BIT(LB_REDUCE_SCATTER) | LB_TASK_BIT(LB_ALLREDUCE) | LB_TASK_BIT(LB_GATHER),
+    .turned = LB_TASK_BIT(LB_ALLREDUCE),
 };

@@ -3,9 +3,15 @@
  * which is the most there can be. */
 #include "algo/lattice/growth.h"
 #include "base/base.h"
+#include "base/random.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { WHOLE = 16 };
+
+/* How much less than it is a gain may be taken for, in sixteenths, as chance will have it. */
+static const uint32_t less[] = {0, 2, 6, 12};
 
 /* How many nodes a hop through this port from the first `known` would reach. */
 static uint32_t gain(const lb_growth *g, uint32_t known, unsigned port) {
@@ -15,15 +21,17 @@ static uint32_t gain(const lb_growth *g, uint32_t known, unsigned port) {
     return some;
 }
 
-/* The best port; LB_MAX_PORTS: none reaches anybody. */
-static unsigned best_port(const lb_growth *g, uint32_t known) {
+/* The best port, or nearly; LB_MAX_PORTS: none reaches anybody. */
+static unsigned best_port(lb_growth *g, uint32_t known) {
     unsigned best = LB_MAX_PORTS;
     uint32_t most = 0;
-    for (unsigned p = 0; p < g->net->ports; p++) {
-        uint32_t some = gain(g, known, p);
+    for (unsigned i = 0; i < g->net->ports; i++) {
+        uint32_t some = WHOLE * gain(g, known, g->ports[i]);
+        if (some && g->less)
+            some -= lb_random_below(&g->chance, some * g->less / WHOLE);
         if (some > most) {
             most = some;
-            best = p;
+            best = g->ports[i];
         }
     }
     return best;
@@ -48,8 +56,17 @@ static bool is_done(const lb_growth *g, const bool *needed) {
     return needed || g->reached == g->net->nodes;
 }
 
-int lb_growth_find(lb_growth *g, const lb_net *net, uint32_t limit, const bool *needed) {
-    *g = (lb_growth){.net = net, .reached = 1};
+static void order_ports(lb_growth *g) {
+    for (unsigned i = 0; i < g->net->ports; i++) {
+        unsigned at = g->chance ? lb_random_below(&g->chance, i + 1) : i;
+        g->ports[i] = g->ports[at];
+        g->ports[at] = (uint8_t)i;
+    }
+}
+
+int lb_growth_find(lb_growth *g, const lb_net *net, uint32_t limit, const bool *needed, uint64_t chance) {
+    *g = (lb_growth){.net = net, .reached = 1, .chance = chance, .less = less[chance % 4]};
+    order_ports(g);
     g->step = lb_array(net->nodes, sizeof *g->step);
     g->by = lb_zeroed(net->nodes, 1);
     g->order = lb_zeroed(net->nodes, sizeof *g->order);
