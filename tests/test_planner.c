@@ -138,7 +138,8 @@ static void test_turned(void **state) {
                  {"mesh:4x3", "mesh:3x4", LB_ALLREDUCE, 1, 0, 0, 64, 1000},
                  {"5x3", "3x5", LB_GATHER, 1, 6, 4, 1024, 1000},
                  {"6x4", "4x6", LB_BROADCAST, 1, 7, 5, 500, 10},
-                 {"6x3", "3x6", LB_REDUCE, 2, 7, 4, 4096, 100}};
+                 {"6x3", "3x6", LB_REDUCE, 2, 7, 4, 4096, 100},
+                 {"3x2x4", "4x2x3", LB_GATHER, 2, 0, 0, 500, 1000}};
     for (size_t i = 0; i < T_COUNT(cases); i += T_SLOW ? 3 : 1) {
         lb_net *net = t_net(cases[i].net), *other = t_net(cases[i].other);
         lb_task *task = task_at(net, cases[i].kind, cases[i].root),
@@ -153,6 +154,33 @@ static void test_turned(void **state) {
         lb_task_free(turned);
         lb_net_free(net);
         lb_net_free(other);
+    }
+}
+
+/* On few ports, too, what is done backwards takes no longer, though packets get their ports in the order of steps. */
+static void test_backwards(void **state) {
+    (void)state;
+    static const struct {
+        const char *net;
+        lb_task_kind forwards, backwards;
+        uint32_t ports;
+        uint64_t bytes, beta;
+    } cases[] = {{"cube:4", LB_ALLGATHER, LB_REDUCE_SCATTER, 3, 500, 1000},
+                 {"3x2x4", LB_SCATTER, LB_GATHER, 3, 300, 100},
+                 {"mesh:3x4", LB_BROADCAST, LB_REDUCE, 2, 4096, 100},
+                 {"circulant:12:1,5", LB_ALLGATHER, LB_REDUCE_SCATTER, 3, 64, 1000},
+                 {"2x2x5", LB_ALLGATHER, LB_REDUCE_SCATTER, 2, 2000, 10}};
+    for (size_t i = 0; i < T_COUNT(cases); i++) {
+        lb_net *net = t_net(cases[i].net);
+        lb_task *task = t_task(net, cases[i].forwards), *back = t_task(net, cases[i].backwards);
+        lb_cost cost = {
+            .bytes = cases[i].bytes, .tau = {1, 1}, .beta = {(int64_t)cases[i].beta, 1}, .whole_bytes = true};
+        double time = time_on(task, NULL, cases[i].ports, &cost), found = time_on(back, NULL, cases[i].ports, &cost);
+        t_note("%s on %s: %g, %g", lb_task_kind_name(cases[i].forwards), cases[i].net, time, found);
+        T_TRUE(time > 0 && found > 0 && found <= 1.0015 * time);
+        lb_task_free(task);
+        lb_task_free(back);
+        lb_net_free(net);
     }
 }
 
@@ -320,7 +348,8 @@ int main(void) {
         cmocka_unit_test(test_never_worse),    cmocka_unit_test(test_efforts), cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_squares),        cmocka_unit_test(test_linear),  cmocka_unit_test(test_large_first),
         cmocka_unit_test(test_attempts),       cmocka_unit_test(test_effort),  cmocka_unit_test(test_bound_kept),
-        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_turned),  cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_turned),  cmocka_unit_test(test_backwards),
+        cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "planner/method_task.h"
 #include "planner/recipe.h"
 #include "planner/renumbered.h"
+#include "planner/turn.h"
 #include "planner/twin.h"
 
 unsigned lb_method_parts(lb_method_kind kind) {
@@ -124,7 +125,7 @@ static int take_over(lb_plan *part, uint32_t ports, lb_plan **out) {
 static int put(lb_method method, const lb_task *task, const lb_plan_options *o, lb_plan **parts, lb_plan **out,
                lb_why *why) {
     switch (method.kind) {
-    case LB_METHOD_REVERSE: return lb_plan_reverse(parts[0], out, why);
+    case LB_METHOD_REVERSE: return lb_plan_turn(parts[0], o, out, why);
     case LB_METHOD_HALVES: return lb_plan_then(parts[0], parts[1], out, why);
     case LB_METHOD_JOIN: return lb_plan_join(parts[0], parts[1], out, why);
     case LB_METHOD_REPEAT: return put_again(parts[0], o->packets, out, why);

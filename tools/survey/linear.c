@@ -33,10 +33,10 @@ static double time_by(const lb_task *task, const char *algorithm, const question
     return time;
 }
 
-/* What is allowed: for rounding to whole bytes, and where the other plan is turned round. Packets start as early as
- * they can, and on few ports what is early forwards need not be so backwards. */
+/* What is allowed: for rounding to whole bytes, and where the other plan is turned round, which is made of other attempts
+ * if there is little work to share out. */
 #define ROUNDED 1.0001e-4
-#define TURNED  0.02
+#define TURNED  0.0015
 
 /* And where dimensions come in another order: of packets that are ready together another one is first. */
 #define TIES 0.005
