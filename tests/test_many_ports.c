@@ -167,7 +167,7 @@ static void test_linear(void **unused) {
         snprintf(name, sizeof name, "cube:%u", d);
         const uint32_t counts[] = {1, d + 1, 2 * UINT32_C(1) << d};
         for (size_t i = 0; i < T_COUNT(counts); i++) {
-            for (int set = 0; set < SETS; set++) {
+            for (int set = 0; set < (d < 5 ? SETS : 1); set++) {
                 lb_task *task = make_task(name, counts[i], set);
                 for (uint32_t ports = 1; ports <= d; ports += d > 1 ? d - 1 : 1)
                     try_costs(task, ports, &worst);

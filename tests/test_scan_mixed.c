@@ -72,7 +72,7 @@ static void test_known(void **unused) {
         lb_task *task = t_task_on(known[i].net, LB_SCAN);
         uint64_t bound;
         t_note("%s, %u ports, %u packets", known[i].net, (unsigned)known[i].ports, (unsigned)known[i].packets);
-        if (!T_SLOW || lb_net_nodes(lb_task_net(task)) < 8) /* sanitizers: the others take minutes */
+        if (!T_SLOW || lb_net_nodes(lb_task_net(task)) < 6) /* sanitizers: the others take minutes */
             T_TRUE(planned(task, known[i].ports, known[i].packets, &bound) <= known[i].most);
         lb_task_free(task);
     }
@@ -136,7 +136,7 @@ static void test_fault(void **unused) {
 /* More effort never finds a longer plan, and wanders. */
 static void test_effort(void **unused) {
     (void)unused;
-    lb_task *task = t_task_on("3x6", LB_EXSCAN);
+    lb_task *task = t_task_on(T_SLOW ? "3x4" : "3x6", LB_EXSCAN);
     lb_plan_options options = {.algorithm = "prefix-mixed", .packets = 3};
     lb_plan *usual = t_plan(task, &options);
     options.effort = LB_EFFORT + 1;
@@ -291,7 +291,7 @@ static void test_own(void **unused) {
         uint32_t packets, steps, bound, exscan;
     } known[] = {
         {"ring:3", 8, 5, 5, 6}, {"ring:4", 16, 11, 11, 12}, {"ring:5", 8, 6, 6, 7}, {"ring:5", 16, 12, 11, 13}};
-    for (size_t i = 0; i < T_COUNT(known); i += T_SLOW ? 2 : 1) {
+    for (size_t i = 0; i < (T_SLOW ? 1 : T_COUNT(known)); i++) {
         lb_task *scan = t_task_on(known[i].net, LB_SCAN), *exscan = t_task_on(known[i].net, LB_EXSCAN);
         uint64_t bound, ex_bound;
         lb_bound least;

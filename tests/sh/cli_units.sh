@@ -26,7 +26,7 @@ done
 same "no unit" "" "$(value time_unit --bytes 1000 --tau 8 --beta 1500)"
 for size in 64:64 64B:64 4K:4096 4k:4096 4KiB:4096 4KB:4000 3MB:3000000 3MiB:3145728 1GB:1000000000 \
     1.5MB:1500000 1.5K:1536 0.5MiB:524288 1mb:1000000 5Kb:5000 4kib:4096 64b:64 2gb:2000000000; do
-    got=$("$LINKBOUND" simulate send cube:2 --to 3 --json --bytes "${size%:*}" --tau 1 --beta 1 | sed 's/.*"bytes":\([0-9]*\),"tau".*/\1/')
+    got=$("$LINKBOUND" simulate send cube:2 --to 3 --effort 0 --json --bytes "${size%:*}" --tau 1 --beta 1 | sed 's/.*"bytes":\([0-9]*\),"tau".*/\1/')
     same "$size" "${size#*:}" "$got"
 done
 printf 'linkbound-profile 1 # a machine\ntau 0.8\nbeta 2000 # ns\nchunk 1024\nhop 100\n' >"$work/profile"

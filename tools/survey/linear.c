@@ -33,8 +33,8 @@ static double time_by(const lb_task *task, const char *algorithm, const question
     return time;
 }
 
-/* What is allowed: for rounding to whole bytes, and where the other plan is turned round, which is made of other attempts
- * if there is little work to share out. */
+/* What is allowed: for rounding to whole bytes, and where the other plan is turned round, which is made of other
+ * attempts if there is little work to share out. */
 #define ROUNDED 1.0001e-4
 #define TURNED  0.0015
 
