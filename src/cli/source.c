@@ -71,6 +71,7 @@ void cli_source_free(cli_source *source) {
 }
 
 const lb_cost *cli_source_cost(const cli_source *source) {
+    const lb_cost *cost = &source->job.outcome.cost;
     bool timed = source->timed || lb_plan_clock(source->job.plan) == LB_LINEAR;
-    return timed && source->job.outcome.cost.bytes ? &source->job.outcome.cost : NULL;
+    return timed && cost->bytes && cost->tau.den ? cost : NULL; /* of bytes alone nothing is known */
 }

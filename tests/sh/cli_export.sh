@@ -50,6 +50,7 @@ done < <(sed -n 's/^l[0-9]*: send \([0-9]*\)b .*/\1/p' "$work/out")
 [ "$bytes" = 7000 ] || wrong "$bytes bytes, not 7000"
 works export goal broadcast cube:3 --bytes 64K --tau 0.001 --beta 20
 says "^num_ranks 8$"
+works export goal broadcast cube:3 --bytes 64K --clock linear -o "$work/some.goal" # no cost, no time
 
 # MSCCL++ plans: judged right by our own reader.
 for task in allgather allreduce reduce-scatter alltoall broadcast; do

@@ -135,7 +135,7 @@ static int find_growth(const lb_task *task, const lb_plan_options *o, const need
     for (uint64_t i = 0; i < tries; i++) {
         lb_growth g;
         int error = lb_growth_find(&g, &task->net, o->ports, n->any, i ? lb_random_mixed(&chance) : 0);
-        double time = error ? -1 : lb_growth_time(&g, o->ports, &load);
+        double time = error ? -1 : tries == 1 ? 0 : lb_growth_time(&g, o->ports, &load);
         bool better = time >= 0 && (i == 0 || time < least);
         if (better) {
             lb_growth_free(best);
