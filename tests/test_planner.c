@@ -184,6 +184,25 @@ static void test_backwards(void **state) {
     }
 }
 
+/* More links of a node than a torus has: whoever sorts by links must tell them apart. */
+static void test_many_links(void **state) {
+    (void)state;
+    static const char *const nets[] = {"complete:48", "complete:72", "hyperx:20x20", "complete:40*4"};
+    lb_cost cost = {.bytes = 100, .tau = {1, 1}, .beta = {1000, 1}, .whole_bytes = true};
+    for (size_t i = 0; i < T_COUNT(nets) - (T_SLOW ? 2 : 0); i++) {
+        lb_net *net = t_net(nets[i]);
+        lb_task *scatter = t_task(net, LB_SCATTER), *gather = t_task(net, LB_GATHER);
+        for (uint32_t ports = 3; ports < 6; ports += 2) {
+            double time = time_on(scatter, "lattice-doubling", ports, &cost);
+            t_note("%s, %u ports: %g", nets[i], (unsigned)ports, time);
+            T_TRUE(time > 0 && time_on(gather, "lattice-doubling", ports, &cost) > 0);
+        }
+        lb_task_free(scatter);
+        lb_task_free(gather);
+        lb_net_free(net);
+    }
+}
+
 /* Few ports of tori, and some sources on them, are planned by pieces, and no slower than by it. */
 static void test_pieces(void **state) {
     (void)state;
@@ -349,7 +368,7 @@ int main(void) {
         cmocka_unit_test(test_squares),        cmocka_unit_test(test_linear),  cmocka_unit_test(test_large_first),
         cmocka_unit_test(test_attempts),       cmocka_unit_test(test_effort),  cmocka_unit_test(test_bound_kept),
         cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_turned),  cmocka_unit_test(test_backwards),
-        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_many_links),     cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,14 +87,15 @@ void lb_build_block(lb_builder *b, uint32_t origin, uint32_t dest) {
     lb_build_item(b, (lb_item){.origin = origin, .dest = dest, .hi = b->denominator});
 }
 
-/* Where a move belongs: step, node (26 bits), port (5). */
-static uint64_t key_of(const lb_raw_move *m) {
-    return (uint64_t)m->step << 31 | m->node << 5 | m->port;
+/* Where a move belongs: step, then link. */
+static uint64_t key_of(const lb_builder *b, uint64_t i) {
+    const lb_raw_move *m = &b->moves[i];
+    return (uint64_t)m->step << 31 | lb_link_number(&b->task->net, m->node, m->port);
 }
 
 static bool is_sorted(const lb_builder *b) {
     for (uint64_t i = 1; i < b->nmoves; i++) {
-        if (key_of(&b->moves[i - 1]) > key_of(&b->moves[i]))
+        if (key_of(b, i - 1) > key_of(b, i))
             return false;
     }
     return true;
@@ -106,7 +107,7 @@ static int sort_moves(lb_builder *b) {
         return LB_OK;
     lb_keyed *list = lb_array(b->nmoves, sizeof *list);
     for (uint64_t i = 0; list && i < b->nmoves; i++)
-        list[i] = (lb_keyed){key_of(&b->moves[i]), i};
+        list[i] = (lb_keyed){key_of(b, i), i};
     int error = list ? lb_sort_keyed(list, b->nmoves) : LB_ERR_MEMORY;
     lb_raw_move *sorted = error ? NULL : lb_array(b->nmoves, sizeof *sorted);
     for (uint64_t i = 0; sorted && i < b->nmoves; i++)

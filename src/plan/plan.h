@@ -216,6 +216,11 @@ typedef struct lb_builder {
     int error; /* the first failure; later calls do nothing */
 } lb_builder;
 
+/* A link as a number, by its sender, then its port: below 2^31, since only small networks have many ports. */
+static inline uint64_t lb_link_number(const lb_net *net, uint32_t node, unsigned port) {
+    return (uint64_t)node * net->ports + port;
+}
+
 /* Ports 0 means the degree; packet 0 means the denominator (one block a packet). */
 void lb_build_begin(lb_builder *b, const lb_task *task, lb_orbit orbit, lb_clock clock, uint32_t ports,
                     uint64_t denominator, uint64_t packet);

@@ -45,9 +45,9 @@ static void count_out(lb_plan *out, const uint32_t *step, uint32_t *from) {
         from[out->step_first[step[m]]++] = (uint32_t)m;
 }
 
-/* Where a move stands in its step (node in 26 bits, port in 5), and then which it is. */
+/* Where a move stands in its step, by its link, and then which it is. */
 static uint64_t key_of(const lb_plan *plan, uint32_t m) {
-    return (uint64_t)(plan->node ? plan->node[m] : 0) << 37 | (uint64_t)plan->port[m] << 32 | m;
+    return lb_link_number(&plan->task->net, plan->node ? plan->node[m] : 0, plan->port[m]) << 32 | m;
 }
 
 static int by_key(const void *a, const void *b) {

@@ -24,14 +24,15 @@ static uint32_t parent_of(const lb_stream *s, uint32_t node) {
     return s->net.cube ? node ^ UINT32_C(1) << port : lb_neighbor(&s->net, node, s->net.opposite[port]);
 }
 
-/* A hop as one number, to be sorted: sender, port, destination. `node` is its end away from the root. */
+/* A hop as one number, to be sorted: link, destination. `node` is its end away from the root. */
 static uint64_t hop_key(const lb_stream *s, uint32_t dest, uint32_t node) {
-    uint64_t port = s->port[node], sender = node;
+    unsigned port = s->port[node];
+    uint32_t sender = node;
     if (s->backward)
         port = s->net.opposite[port];
     else
         sender = parent_of(s, node);
-    return sender << 37 | port << 32 | dest;
+    return lb_link_number(&s->net, sender, port) << 32 | dest;
 }
 
 static uint32_t ancestor(const lb_stream *s, uint32_t node, uint32_t up) {
@@ -118,8 +119,9 @@ static void fill(const lb_plan *plan, uint32_t step, lb_plan *room) {
     uint32_t *name = s->backward ? room->origin : room->dest;
     sort_keys(keys, count);
     for (uint32_t i = 0; i < count; i++) {
-        room->node[i] = (uint32_t)(keys[i] >> 37);
-        room->port[i] = (uint8_t)(keys[i] >> 32 & 31);
+        uint32_t link = (uint32_t)(keys[i] >> 32);
+        room->node[i] = link / s->net.ports;
+        room->port[i] = (uint8_t)(link % s->net.ports);
         name[i] = (uint32_t)keys[i];
     }
     room->nmoves = count;

@@ -5,7 +5,9 @@
  * packets end becomes a step of its own, and the last one is the first backwards. Then nothing begins later than in the
  * mirror image of the plan as it ran, T being its time: by induction, what a packet of [a, b] needs has arrived by T-b,
  * its link is free, and of the packets before it fewer than there are ports are still on their way at either end, for
- * in the mirror image so few are. So it takes T at most. */
+ * in the mirror image so few are. So it takes T at most, but for rounding to whole bytes, and where nothing is summed
+ * forwards and all nodes' packets are alike. It is taken only where the check and the clock say that it is right and
+ * faster. */
 #include "planner/turn.h"
 
 #include "plan/retime.h"
@@ -136,7 +138,8 @@ int lb_plan_turn(const lb_plan *plan, const lb_plan_options *o, lb_plan **out, l
         *out = NULL;
         return lb_fail_memory(why, "a plan");
     }
-    if (other && time_of(other, o) < backwards && holds(other)) {
+    double found = other ? time_of(other, o) : -1;
+    if (found >= 0 && found < backwards && holds(other)) {
         lb_plan *slower = *out;
         *out = other;
         other = slower;

@@ -19,7 +19,7 @@
 enum { TRIES = 256 };
 
 #define MOST_NODES 4096
-#define MOST_TRIED (UINT64_C(1) << 17) /* the same, of all tries */
+#define MOST_TRIED (UINT64_C(1) << 20) /* the same times steps, of all tries */
 #define MOST_WORK  (UINT64_C(1) << 20) /* nodes times ports, for each port of a step */
 
 static bool is_exchange(const lb_task *task) {
@@ -117,37 +117,41 @@ static uint64_t work_of(const lb_task *task, const lb_plan_options *o) {
     return lb_times(task->net.nodes, (uint64_t)task->net.ports * o->ports);
 }
 
-static uint64_t tries_of(const lb_task *task, const lb_plan_options *o) {
-    uint64_t tries = o->cost ? MOST_TRIED / work_of(task, o) : 1;
+static uint64_t tries_of(const lb_task *task, const lb_plan_options *o, uint32_t steps) {
+    uint64_t tries = o->cost ? MOST_TRIED / lb_times(work_of(task, o), steps + UINT64_C(1)) : 1;
     return tries < 1 ? 1 : tries < TRIES ? tries : TRIES;
 }
 
-/* The fastest of some; without a cost, or on large networks, the first. */
-static int find_growth(const lb_task *task, const lb_plan_options *o, const needs *n, bool backwards, lb_growth *best,
-                       lb_why *why) {
-    uint64_t chance = o->seed, tries = tries_of(task, o);
-    double least = 0;
+static lb_growth_load load_of(const lb_task *task, const lb_plan_options *o, const needs *n, bool backwards) {
     lb_growth_load load = {n->blocks, task->kind == LB_SCATTER, task->kind != LB_ALLGATHER, backwards, 1, 1};
     if (o->cost) {
         load.start = lb_ratio_value(o->cost->beta);
         load.each = lb_ratio_value(o->cost->tau) * (double)o->cost->bytes / lb_task_parts(task);
     }
-    for (uint64_t i = 0; i < tries; i++) {
+    return load;
+}
+
+/* The fastest of some; without a cost, or where each takes long, the first. */
+static int find_growth(const lb_task *task, const lb_plan_options *o, const needs *n, bool backwards, lb_growth *best,
+                       lb_why *why) {
+    lb_growth_load load = load_of(task, o, n, backwards);
+    uint64_t chance = o->seed;
+    int error = lb_growth_find(best, &task->net, o->ports, n->any, 0);
+    uint64_t tries = error ? 0 : tries_of(task, o, best->steps);
+    double least = tries > 1 ? lb_growth_time(best, o->ports, &load) : 0;
+    for (uint64_t i = 1; i < tries && !error && least >= 0; i++) {
         lb_growth g;
-        int error = lb_growth_find(&g, &task->net, o->ports, n->any, i ? lb_random_mixed(&chance) : 0);
-        double time = error ? -1 : tries == 1 ? 0 : lb_growth_time(&g, o->ports, &load);
-        bool better = time >= 0 && (i == 0 || time < least);
-        if (better) {
-            lb_growth_free(best);
+        error = lb_growth_find(&g, &task->net, o->ports, n->any, lb_random_mixed(&chance));
+        double time = error ? -1 : lb_growth_time(&g, o->ports, &load);
+        if (time < least) { /* no memory, too: least tells */
+            lb_growth other = *best;
             *best = g;
+            g = other;
             least = time;
-        } else {
-            lb_growth_free(&g);
         }
-        if (time < 0)
-            return lb_fail_memory(why, "a plan");
+        lb_growth_free(&g);
     }
-    return LB_OK;
+    return error || least < 0 ? lb_fail_memory(why, "a plan") : LB_OK;
 }
 
 static int build_one(const lb_task *task, const lb_plan_options *o, bool backwards, lb_plan **plan, lb_why *why) {

@@ -83,6 +83,8 @@ int lb_growth_find(lb_growth *g, const lb_net *net, uint32_t limit, const bool *
                 break;
             hop(g, known, port);
         }
+        if (g->reached == known)
+            break; /* nobody else can be reached */
     }
     return LB_OK;
 }

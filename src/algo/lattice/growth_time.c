@@ -35,13 +35,15 @@ static void weigh(clocks *c, const lb_growth *g, const lb_growth_load *load) {
         c->weight[lb_growth_parent(g, g->order[i])] += c->weight[g->order[i]];
 }
 
-/* When a packet is there that can go from then on. */
+/* When a packet is there that can go from then on. With all ports only its own link is waited for. */
 static double send(const clocks *c, uint64_t sender, unsigned port, double from, double takes) {
     double *first = c->free_at + sender * c->limit, *link = c->links + sender * c->ports + port;
     for (uint32_t i = 1; i < c->limit; i++)
         first = c->free_at[sender * c->limit + i] < *first ? c->free_at + sender * c->limit + i : first;
-    double start = *first > from ? *first : from;
-    return *first = *link = (*link > start ? *link : start) + takes;
+    double start = *link > from ? *link : from;
+    if (c->limit < c->ports)
+        start = *first > start ? *first : start;
+    return *first = *link = start + takes;
 }
 
 /* Numbers first to end of the order: who is reached in one step. */
